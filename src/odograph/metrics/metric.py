@@ -1,0 +1,95 @@
+"""What every metric is: a frozen dataclass whose repr is its spelling."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import Field, fields, replace
+from typing import Any, ClassVar
+
+from odograph.errors import InputError
+from odograph.metrics.score import Score
+from odograph.trace import MultiTurnSample, Sample, SingleTurnSample
+
+__all__ = ("Metric",)
+
+
+class Metric(ABC):
+    """Base of all metrics.
+
+    A metric is a frozen dataclass; its repr leaves out fields at their defaults, is its name in
+    reports, on the command line and in LangSmith, and parses back (`parse_metric`). It has a
+    `score` for one sample and says in `needs` which fields of the sample it reads.
+
+    A subclass for one measure gives `needs` and `_measure`.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    needs: ClassVar[Sequence[str]] = ()
+    """Fields of the sample without which there is no score; `a | b` means one of them."""
+
+    @abstractmethod
+    def _measure(self, sample: Sample) -> Score:
+        """Score a sample that has all that the metric needs."""
+
+    def score(self, sample: Sample | None = None, /, **given: Any) -> Score:
+        """Score a sample, or the fields given as keywords, or a sample with some fields replaced.
+
+        Raises:
+            InputError: an unknown field, or parameters that do not fit the sample (a path that no
+                expected call has, say).
+        """
+        whole = _sample_of(sample, given)
+        missing = self._missing(whole)
+        if missing:
+            return Score.unscored("data", f"{self!r} needs {missing}, which the sample lacks")
+        return self._measure(whole)
+
+    async def ascore(self, sample: Sample | None = None, /, **given: Any) -> Score:
+        """Do what `score` does, awaiting what there is to await."""
+        return self.score(sample, **given)
+
+    def _missing(self, sample: Sample) -> str:
+        """Name the first need that the sample does not meet; empty if all are met."""
+        for need in self.needs:
+            if all(getattr(sample, name.strip(), None) is None for name in need.split("|")):
+                return need.replace(" | ", " or ")
+        return ""
+
+    def __repr__(self) -> str:
+        shown = (
+            f"{field.name}={value!r}"
+            for field in fields(self)
+            if (value := getattr(self, field.name)) != _default_of(field)
+        )
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def _default_of(field: Field[Any]) -> object:
+    if callable(field.default_factory):
+        return field.default_factory()
+    return field.default
+
+
+def _sample_of(sample: Sample | None, given: dict[str, Any]) -> Sample:
+    if sample is not None and not given:
+        return sample
+    kind: type[Sample]
+    if sample is not None:
+        kind = type(sample)
+    else:
+        kind = SingleTurnSample if _is_single_turn(given) else MultiTurnSample
+    unknown = sorted(given.keys() - kind.__dataclass_fields__.keys())
+    if unknown:
+        raise InputError.of(f"a {kind.__name__} has no such field", unknown[0], place="score()")
+    if sample is not None:
+        return replace(sample, **given)
+    if kind is MultiTurnSample:
+        given = {"user_input": (), **given}
+    return kind(**given)
+
+
+def _is_single_turn(given: dict[str, Any]) -> bool:
+    single_only = SingleTurnSample.__dataclass_fields__.keys() - (
+        MultiTurnSample.__dataclass_fields__.keys()
+    )
+    return isinstance(given.get("user_input"), str) or not single_only.isdisjoint(given)

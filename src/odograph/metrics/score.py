@@ -1,0 +1,77 @@
+"""A score: a value with a reason, or unscored with a reason and whose fault it is."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NoReturn
+
+from odograph.errors import InputError, UnscoredError
+
+__all__ = ("Fault", "Score")
+
+Fault = Literal["agent", "data", "judge", "harness"]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a metric says of a sample.
+
+    `assert score` works for verdicts (values True and False); a number is compared as
+    `score.value >= 0.8` or `float(score) >= 0.8`.
+
+    Attributes:
+        value: True or False for a verdict, else a finite number; None if and only if unscored.
+        reason: one or more lines for people: what differs, or why there is no value.
+        details: the same for programs; JSON values.
+        fault: whose fault it is that there is no value; None if and only if scored.
+
+    Raises:
+        InputError: a value that is NaN or infinite, or both or neither of value and fault.
+    """
+
+    value: float | None
+    reason: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    fault: Fault | None = None
+
+    def __post_init__(self) -> None:
+        if (self.value is None) != (self.fault is not None):
+            raise InputError.of("a score has either a value or a fault", (self.value, self.fault))
+        if self.value is not None and not math.isfinite(self.value):
+            raise InputError.of("the value of a score must be finite", self.value)
+
+    @classmethod
+    def unscored(cls, fault: Fault, reason: str, **details: Any) -> "Score":
+        """Build a score without a value."""
+        return cls(None, reason, details, fault)
+
+    @property
+    def scored(self) -> bool:
+        """Whether there is a value."""
+        return self.value is not None
+
+    def __bool__(self) -> bool:
+        """The verdict.
+
+        Raises:
+            UnscoredError: there is no value.
+            TypeError: the value is a number; compare it with the threshold you mean.
+        """
+        if self.value is None:
+            self._refuse()
+        if not isinstance(self.value, bool):
+            raise TypeError(f"a score of {self.value!r} is no verdict: compare score.value")
+        return self.value
+
+    def __float__(self) -> float:
+        """The value as a number, 1.0 for True.
+
+        Raises:
+            UnscoredError: there is no value.
+        """
+        if self.value is None:
+            self._refuse()
+        return float(self.value)
+
+    def _refuse(self) -> NoReturn:
+        raise UnscoredError(f"unscored ({self.fault}): {self.reason}")

@@ -1,0 +1,144 @@
+"""Files of records: JSON Lines and JSON, plain or gzipped, with the place of every fault."""
+
+import gzip
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from odograph.errors import InputError
+from odograph.trace.values import dump_line, load_line
+
+__all__ = ("read_records", "write_records")
+
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[str, Any]]:
+    """Yield `(place, record)` for each record of a file, reading lines as they come.
+
+    A file whose first character is `[` is one JSON array; any other is JSON Lines, or one JSON
+    object spread over lines. Blank lines are passed over.
+
+    Raises:
+        InputError: the file cannot be read, or a record is not JSON; the place is `file:line`.
+    """
+    file = Path(path)
+    try:
+        with _open_text(file) as stream:
+            first = _first_character(stream)
+            if first == "[":
+                yield from _read_array(file, stream.read())
+            else:
+                yield from _read_lines(file, stream)
+    except UnicodeDecodeError as error:
+        raise InputError(f"must be UTF-8 text ({error.reason})", place=str(file)) from None
+    except (OSError, EOFError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be read: {reason}", place=str(file)) from None
+
+
+def write_records(path: str | os.PathLike[str], records: Iterable[object]) -> int:
+    """Write records as JSON Lines and return their number.
+
+    The file appears whole or not at all: an existing one is replaced only when every record has
+    been written.
+
+    Raises:
+        InputError: a record holds what is no JSON value; the place is `file:line`.
+    """
+    file = Path(path)
+    count = 0
+    with _replacing(file) as stream:
+        for count, record in enumerate(records, start=1):
+            try:
+                stream.write(dump_line(record) + "\n")
+            except (TypeError, ValueError) as error:
+                raise InputError(f"must be JSON values ({error})", place=f"{file}:{count}") from None
+    return count
+
+
+@contextmanager
+def _replacing(file: Path) -> Iterator[IO[str]]:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        # mkstemp makes files private; the finished one gets the mode of any other new file
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)
+        temporary.replace(file)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _open_text(file: Path) -> IO[str]:
+    with file.open("rb") as stream:
+        zipped = stream.read(2) == _GZIP_MAGIC
+    if zipped:
+        return gzip.open(file, "rt", encoding="utf-8-sig")
+    return file.open(encoding="utf-8-sig")
+
+
+def _first_character(stream: IO[str]) -> str:
+    while (character := stream.read(1)).isspace():
+        pass
+    stream.seek(0)
+    return character
+
+
+def _read_array(file: Path, text: str) -> Iterator[tuple[str, Any]]:
+    try:
+        records = load_line(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise _not_json(str(file), error, text) from None
+    for index, record in enumerate(records):
+        yield f"{file}[{index}]", record
+
+
+def _read_lines(file: Path, stream: IO[str]) -> Iterator[tuple[str, Any]]:
+    for number, line in enumerate(stream, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = load_line(line)
+        except (json.JSONDecodeError, RecursionError) as error:
+            if number == 1:
+                rest = stream.read()
+                if rest.strip() and line.lstrip().startswith("{") and (whole := _whole(line + rest)):
+                    yield str(file), whole[0]
+                    return
+            raise _bad_line(file, number, line, error) from None
+        yield f"{file}:{number}", record
+
+
+def _whole(text: str) -> tuple[Any] | None:
+    """Read one JSON document spread over lines, or None."""
+    try:
+        return (load_line(text),)
+    except (json.JSONDecodeError, RecursionError):
+        return None
+
+
+def _bad_line(file: Path, number: int, line: str, error: Exception) -> InputError:
+    place = f"{file}:{number}"
+    if line.endswith("\n"):
+        return _not_json(place, error, line)
+    before = f"; lines 1 to {number - 1} are whole" if number > 1 else ""
+    return InputError(f"the last line is cut off or not JSON{before}", place=place)
+
+
+def _not_json(place: str, error: Exception, text: str) -> InputError:
+    if isinstance(error, json.JSONDecodeError):
+        shown = text[error.pos : error.pos + 20].split("\n")[0]
+        where = f"line {error.lineno}, " if error.lineno > 1 else ""
+        near = f", near {shown!r}" if shown else ""
+        return InputError(f"is not JSON: {error.msg} at {where}column {error.colno}{near}", place=place)
+    return InputError("is not JSON that can be read: nested too deeply", place=place)

@@ -1,0 +1,129 @@
+"""Messages and the calls that a model asked for.
+
+The names and fields are those that ragas users know; `id`, `name`, `status`, `tool_call_id`,
+`blocks` and invalid calls are added, so that nothing of a real run is lost.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from odograph.errors import InputError
+from odograph.trace.usage import Usage
+
+__all__ = (
+    "AIMessage",
+    "HumanMessage",
+    "InvalidToolCall",
+    "Message",
+    "Role",
+    "SystemMessage",
+    "ToolCall",
+    "ToolMessage",
+)
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+
+def _no_metadata() -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call that a model asked for: a tool's name and a JSON object of arguments.
+
+    Raises:
+        InputError: the name is no text, or the arguments are no mapping (wire text is read by
+            `MultiTurnSample.from_openai`).
+    """
+
+    name: str
+    args: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    id: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise InputError.of("the name of a tool call must be text", self.name)
+        if not isinstance(self.args, Mapping):
+            raise InputError.of(f"the arguments of {self.name} must be a mapping", self.args)
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidToolCall:
+    """A call whose arguments could not be read: it keeps its raw text and equals no call."""
+
+    name: str | None
+    raw_args: str
+    id: str | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation; use its four kinds.
+
+    Attributes:
+        content: the text of the message; for a message of blocks, their text joined.
+        blocks: the content blocks as they came, where the content was a list of blocks.
+        metadata: anything else worth keeping, JSON values.
+    """
+
+    content: str = ""
+    id: str | None = None
+    name: str | None = None
+    blocks: Sequence[Mapping[str, Any]] = ()
+    metadata: Mapping[str, Any] = field(default_factory=_no_metadata)
+
+    role: ClassVar[Role]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.content, str):
+            raise InputError.of("content must be text (blocks go into blocks=)", self.content)
+        if type(self.blocks) is not tuple:
+            object.__setattr__(self, "blocks", tuple(self.blocks))
+
+
+@dataclass(frozen=True, slots=True)
+class SystemMessage(Message):
+    """Instructions to the model."""
+
+    role: ClassVar[Role] = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class HumanMessage(Message):
+    """What the user wrote."""
+
+    role: ClassVar[Role] = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class AIMessage(Message):
+    """What the model answered: text, calls, or both. The calls of one message are one batch."""
+
+    tool_calls: Sequence[ToolCall] = ()
+    invalid_tool_calls: Sequence[InvalidToolCall] = ()
+    usage: Usage | None = None
+
+    role: ClassVar[Role] = "assistant"
+
+    def __post_init__(self) -> None:
+        Message.__post_init__(self)
+        if type(self.tool_calls) is not tuple:
+            object.__setattr__(self, "tool_calls", tuple(self.tool_calls or ()))
+        if type(self.invalid_tool_calls) is not tuple:
+            object.__setattr__(self, "invalid_tool_calls", tuple(self.invalid_tool_calls or ()))
+        for call in self.tool_calls:
+            if not isinstance(call, ToolCall):
+                raise InputError.of("tool_calls must hold ToolCall values", call)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolMessage(Message):
+    """What a tool answered. Without `tool_call_id` it answers the call that is open."""
+
+    tool_call_id: str | None = None
+    status: Literal["success", "error"] = "success"
+
+    role: ClassVar[Role] = "tool"

@@ -1,0 +1,198 @@
+"""OpenAI's message format, as files and logs hold it.
+
+What is read: `content` as text, null or a list of blocks; `tool_calls` in wire form
+(`{"id", "function": {"name", "arguments"}}`, arguments as JSON text or object), as plain
+`{"name", "args" | "arguments" | "kwargs"}`, and as custom tools; the older `function_call`.
+Arguments that cannot be read become an `InvalidToolCall` that keeps the raw text.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from odograph.errors import InputError
+from odograph.trace.calls import join_calls
+from odograph.trace.messages import (
+    AIMessage,
+    HumanMessage,
+    InvalidToolCall,
+    Message,
+    SystemMessage,
+    ToolCall,
+    ToolMessage,
+)
+from odograph.trace.samples import MultiTurnSample
+from odograph.trace.values import as_json
+
+__all__ = ("call_from_openai", "from_openai", "message_from_openai", "parse_arguments")
+
+_ROLES: dict[str, type[Message]] = {
+    "system": SystemMessage,
+    "developer": SystemMessage,
+    "user": HumanMessage,
+    "human": HumanMessage,
+    "assistant": AIMessage,
+    "ai": AIMessage,
+    "tool": ToolMessage,
+    "function": ToolMessage,
+}
+_READ = frozenset(
+    {"role", "type", "content", "id", "name", "tool_calls", "function_call", "tool_call_id", "status"}
+)
+_ARGUMENTS = ("args", "arguments", "kwargs", "input")
+
+
+def from_openai(
+    messages: Sequence[Mapping[str, Any]],
+    *,
+    strict: bool = False,
+    failed: Callable[[str], bool] | None = None,
+    **fields: Any,
+) -> MultiTurnSample:
+    """Read a conversation in OpenAI's format as a sample.
+
+    Orphan results and malformed arguments are kept and told in `gaps`.
+
+    Args:
+        strict: make an error of an orphan result, a malformed call or an unanswered call.
+        failed: says of a result's text whether the call failed; the format has no field for it
+            (a `status` of `"error"` is read where there is one).
+        fields: further fields of the sample, e.g. `reference_tool_calls=[...]`.
+
+    Raises:
+        InputError: an element is no message; names the index and the role.
+    """
+    read = [message_from_openai(one, place=f"[{i}]", failed=failed) for i, one in enumerate(messages)]
+    records, orphans = join_calls(read)
+    gaps = [
+        f"message {index}: a result for the unknown call id {getattr(read[index], 'tool_call_id')!r}"
+        for index in orphans
+    ]
+    for record in records:
+        if isinstance(record.requested, InvalidToolCall):
+            raw = record.requested.raw_args
+            gaps.append(f"message {record.message}: {record.name} has unreadable arguments: {raw[:60]!r}")
+        elif strict and record.outcome == "unanswered":
+            raise InputError.of("no result answers the call", record.name, place=f"[{record.message}]")
+    if strict and gaps:
+        raise InputError(gaps[0])
+    return MultiTurnSample(user_input=read, gaps=(*fields.pop("gaps", ()), *gaps), **fields)
+
+
+def message_from_openai(
+    data: Mapping[str, Any], *, place: str = "", failed: Callable[[str], bool] | None = None
+) -> Message:
+    """Read one message.
+
+    Raises:
+        InputError: no mapping, or an unknown role.
+    """
+    if not isinstance(data, Mapping):
+        raise InputError.of("a message must be an object", data, place=place)
+    role = data.get("role", data.get("type"))
+    kind = _ROLES.get(role) if isinstance(role, str) else None
+    if kind is None:
+        known = ", ".join(_ROLES)
+        raise InputError.of(f"role must be one of {known}", role, place=place)
+    text, blocks = _content(data.get("content"), place, kind)
+    common: dict[str, Any] = {
+        "content": text,
+        "id": _text_or_none(data.get("id")),
+        "name": _text_or_none(data.get("name")),
+        "blocks": blocks,
+        "metadata": {key: as_json(value) for key, value in data.items() if key not in _READ},
+    }
+    if kind is AIMessage:
+        calls, invalid = _calls(data, place)
+        return AIMessage(**common, tool_calls=calls, invalid_tool_calls=invalid)
+    if kind is ToolMessage:
+        error = data.get("status") == "error" or (failed is not None and failed(text))
+        return ToolMessage(
+            **common,
+            tool_call_id=_text_or_none(data.get("tool_call_id")),
+            status="error" if error else "success",
+        )
+    return kind(**common)
+
+
+def call_from_openai(data: Mapping[str, Any], *, place: str = "") -> ToolCall | InvalidToolCall:
+    """Read one call in wire form or plain form.
+
+    Raises:
+        InputError: no mapping, or a call without a name.
+    """
+    if not isinstance(data, Mapping):
+        raise InputError.of("a tool call must be an object", data, place=place)
+    inner = data.get("function") or data.get("custom")
+    body = inner if isinstance(inner, Mapping) else data
+    name = body.get("name")
+    if not isinstance(name, str):
+        raise InputError.of("a tool call must have a name", name, place=place)
+    raw = next((body[key] for key in _ARGUMENTS if body.get(key) is not None), None)
+    call_id = _text_or_none(data.get("id"))
+    if isinstance(raw, str) and "custom" in data:
+        return ToolCall(name, {"input": raw}, call_id)  # custom tools take free text
+    args, error = parse_arguments(raw)
+    if args is None:
+        raw_text = raw if isinstance(raw, str) else json.dumps(as_json(raw))
+        return InvalidToolCall(name, raw_text, call_id, error)
+    return ToolCall(name, args, call_id)
+
+
+def parse_arguments(raw: object) -> tuple[dict[str, Any] | None, str | None]:
+    """Read the arguments of a call: an object, or its JSON text; nothing or empty text is `{}`.
+
+    Returns:
+        The arguments and None, or None and what is wrong with them.
+    """
+    if raw is None:
+        return {}, None
+    if isinstance(raw, str):
+        if not raw.strip():
+            return {}, None
+        try:
+            raw = json.loads(raw)
+        except (json.JSONDecodeError, RecursionError) as error:
+            return None, f"not JSON: {error}"
+    if not isinstance(raw, dict):
+        return None, f"not a JSON object but {type(raw).__name__}"
+    return raw, None
+
+
+def _calls(
+    data: Mapping[str, Any], place: str
+) -> tuple[tuple[ToolCall, ...], tuple[InvalidToolCall, ...]]:
+    listed = list(data.get("tool_calls") or ())
+    if data.get("function_call"):
+        listed.append(data["function_call"])
+    read = [
+        call_from_openai(one, place=f"{place}.tool_calls[{index}]")
+        for index, one in enumerate(listed)
+    ]
+    calls = tuple(call for call in read if isinstance(call, ToolCall))
+    return calls, tuple(call for call in read if isinstance(call, InvalidToolCall))
+
+
+def _content(
+    content: object, place: str, kind: type[Message]
+) -> tuple[str, tuple[Mapping[str, Any], ...]]:
+    if content is None:
+        return "", ()
+    if isinstance(content, str):
+        return content, ()
+    if isinstance(content, Mapping) or (kind is ToolMessage and not isinstance(content, list)):
+        return json.dumps(as_json(content), ensure_ascii=False), ()  # a result given as its object
+    if not isinstance(content, list):
+        raise InputError.of("content must be text, null or a list of blocks", content, place=place)
+    blocks = tuple(
+        block if isinstance(block, dict) else {"type": "text", "text": str(block)}
+        for block in as_json(content)
+    )
+    texts = [block["text"] for block in blocks if isinstance(block.get("text"), str)]
+    if not texts and blocks and kind is ToolMessage:
+        return json.dumps(as_json(content), ensure_ascii=False), blocks
+    return "".join(texts), blocks
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,209 @@
+"""Samples: what happened in one run, with what should have happened beside it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from odograph.errors import InputError
+from odograph.trace.calls import CallRecord, join_calls
+from odograph.trace.messages import AIMessage, HumanMessage, Message, ToolCall
+from odograph.trace.path import NodePath, NodePathLike
+from odograph.trace.usage import Usage
+
+__all__ = (
+    "Document",
+    "ModelCall",
+    "MultiTurnSample",
+    "Retrieval",
+    "RunStatus",
+    "Sample",
+    "SingleTurnSample",
+)
+
+RunStatus = Literal["completed", "error", "interrupted", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One call of a model, as the recorder saw it.
+
+    Attributes:
+        model: the model's name; None where it told none.
+        usage: tokens; None where the provider reported none.
+        internal: made by middleware (a summary, say), not a step of the agent.
+        tools: names of the tools that were offered.
+        started_at: Unix time in seconds.
+        latency: seconds; None for a call that never ended.
+    """
+
+    model: str | None = None
+    usage: Usage | None = None
+    node: str | None = None
+    internal: bool = False
+    tools: Sequence[str] = ()
+    started_at: float | None = None
+    latency: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A retrieved document."""
+
+    content: str
+    id: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """One retriever run: the query and the documents it found, best first."""
+
+    query: str
+    documents: Sequence[Document] = ()
+    node: str | None = None
+    latency: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sample:
+    """What both kinds of sample carry.
+
+    Attributes:
+        reference: the right answer, or the goal, as text.
+        reference_tool_calls: the calls a right run makes.
+        reference_trajectory: a right run as messages.
+        reference_path: the nodes a right run visits, in Python (see `NodePath.of`).
+        case_id: which case this run is an attempt at.
+        attempt: number of the repeat of the case, from 0.
+        calls: call records as the recorder saw them; None means: read them off the messages.
+        gaps: what could not be seen or did not fit, one sentence each.
+        error: `Type: text` of the exception that ended the run.
+    """
+
+    reference: str | None = None
+    reference_tool_calls: Sequence[ToolCall] | None = None
+    reference_trajectory: Sequence[Message] | None = None
+    reference_path: NodePathLike | None = None
+    reference_topics: Sequence[str] | None = None
+    rubrics: Mapping[str, str] | None = None
+    case_id: str | None = None
+    attempt: int | None = None
+    run_id: str | None = None
+    thread_id: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    calls: Sequence[CallRecord] | None = None
+    path: NodePath | None = None
+    model_calls: Sequence[ModelCall] = ()
+    retrievals: Sequence[Retrieval] = ()
+    gaps: Sequence[str] = ()
+    status: RunStatus | None = None
+    error: str | None = None
+
+    def __post_init__(self) -> None:
+        _tuple(self, "reference_tool_calls", ToolCall)
+        _tuple(self, "reference_trajectory", Message)
+        _tuple(self, "calls", CallRecord)
+        _tuple(self, "model_calls", ModelCall)
+        _tuple(self, "retrievals", Retrieval)
+        _tuple(self, "reference_topics", str)
+        _tuple(self, "gaps", str)
+        if self.reference_path is not None:
+            object.__setattr__(self, "reference_path", NodePath.of(self.reference_path))
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiTurnSample(_Sample):
+    """A conversation or an agent's run: `user_input` holds all of its messages, in order.
+
+    Raises:
+        InputError: a field holds a value of another type; the text names the field and index.
+    """
+
+    user_input: Sequence[Message]
+
+    def __post_init__(self) -> None:
+        _tuple(self, "user_input", Message)
+        _Sample.__post_init__(self)
+
+    @cached_property
+    def call_records(self) -> Sequence[CallRecord]:
+        """The recorder's call records, else those that the messages tell of."""
+        return join_calls(self.user_input)[0] if self.calls is None else self.calls
+
+    @property
+    def response(self) -> str | None:
+        """Text of the last AI message; None where there is none."""
+        return next((m.content for m in reversed(self.user_input) if isinstance(m, AIMessage)), None)
+
+    @property
+    def question(self) -> str | None:
+        """Text of the first human message; None where there is none."""
+        return next((m.content for m in self.user_input if isinstance(m, HumanMessage)), None)
+
+    @property
+    def retrieved_contexts(self) -> Sequence[str] | None:
+        """Texts of all retrieved documents, in order; None where nothing was retrieved."""
+        if not self.retrievals:
+            return None
+        return [document.content for one in self.retrievals for document in one.documents]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SingleTurnSample(_Sample):
+    """One question and its answer, with the evidence it was given.
+
+    Raises:
+        InputError: a field holds a value of another type; the text names the field and index.
+    """
+
+    user_input: str | None = None
+    response: str | None = None
+    multi_responses: Sequence[str] | None = None
+    retrieved_contexts: Sequence[str] | None = None
+    reference_contexts: Sequence[str] | None = None
+    retrieved_context_ids: Sequence[str | int] | None = None
+    reference_context_ids: Sequence[str | int] | None = None
+    persona_name: str | None = None
+    query_style: str | None = None
+    query_length: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.user_input is not None and not isinstance(self.user_input, str):
+            raise InputError.of("user_input of a single turn must be text", self.user_input)
+        for name in ("multi_responses", "retrieved_contexts", "reference_contexts"):
+            _tuple(self, name, str)
+        _tuple(self, "retrieved_context_ids", (str, int))
+        _tuple(self, "reference_context_ids", (str, int))
+        _Sample.__post_init__(self)
+
+    @property
+    def call_records(self) -> Sequence[CallRecord]:
+        """The recorder's call records; none where nothing was recorded."""
+        return self.calls or ()
+
+    @property
+    def question(self) -> str | None:
+        """The user's input."""
+        return self.user_input
+
+
+Sample = SingleTurnSample | MultiTurnSample
+
+
+def _tuple(sample: object, name: str, kind: type | tuple[type, ...]) -> None:
+    """Store the field as a tuple, or raise an error that names the index."""
+    values = getattr(sample, name)
+    if values is None:
+        return
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        raise InputError.of(f"{name} must be a list", values)
+    for index, value in enumerate(values):
+        if not isinstance(value, kind):
+            kinds = kind if isinstance(kind, tuple) else (kind,)
+            wanted = " or ".join(one.__name__ for one in kinds)
+            raise InputError.of(f"must be a {wanted}", value, place=f"{name}[{index}]")
+    if type(values) is not tuple:
+        object.__setattr__(sample, name, tuple(values))
