@@ -4,4 +4,5 @@ The public names are imported when first used, so that `import odograph` stays l
 """
 
 from odograph import trace
+
 __version__ = "0.1.0"

@@ -61,7 +61,9 @@ def sample_from_dict(data: Mapping[str, Any]) -> Sample:
     kind = fields.pop("kind", "multi_turn" if multi_turn else "single_turn")
     if kind not in ("multi_turn", "single_turn"):
         raise InputError.of("kind must be 'multi_turn' or 'single_turn'", kind, place="kind")
-    sample: Sample = _read(MultiTurnSample if kind == "multi_turn" else SingleTurnSample, fields, "")
+    sample: Sample = _read(
+        MultiTurnSample if kind == "multi_turn" else SingleTurnSample, fields, ""
+    )
     return sample
 
 

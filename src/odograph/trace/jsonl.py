@@ -57,7 +57,9 @@ def write_records(path: str | os.PathLike[str], records: Iterable[object]) -> in
             try:
                 stream.write(dump_line(record) + "\n")
             except (TypeError, ValueError) as error:
-                raise InputError(f"must be JSON values ({error})", place=f"{file}:{count}") from None
+                raise InputError(
+                    f"must be JSON values ({error})", place=f"{file}:{count}"
+                ) from None
     return count
 
 
@@ -112,7 +114,11 @@ def _read_lines(file: Path, stream: IO[str]) -> Iterator[tuple[str, Any]]:
         except (json.JSONDecodeError, RecursionError) as error:
             if number == 1:
                 rest = stream.read()
-                if rest.strip() and line.lstrip().startswith("{") and (whole := _whole(line + rest)):
+                if (
+                    rest.strip()
+                    and line.lstrip().startswith("{")
+                    and (whole := _whole(line + rest))
+                ):
                     yield str(file), whole[0]
                     return
             raise _bad_line(file, number, line, error) from None
@@ -140,5 +146,7 @@ def _not_json(place: str, error: Exception, text: str) -> InputError:
         shown = text[error.pos : error.pos + 20].split("\n")[0]
         where = f"line {error.lineno}, " if error.lineno > 1 else ""
         near = f", near {shown!r}" if shown else ""
-        return InputError(f"is not JSON: {error.msg} at {where}column {error.colno}{near}", place=place)
+        return InputError(
+            f"is not JSON: {error.msg} at {where}column {error.colno}{near}", place=place
+        )
     return InputError("is not JSON that can be read: nested too deeply", place=place)

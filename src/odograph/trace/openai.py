@@ -37,7 +37,17 @@ _ROLES: dict[str, type[Message]] = {
     "function": ToolMessage,
 }
 _READ = frozenset(
-    {"role", "type", "content", "id", "name", "tool_calls", "function_call", "tool_call_id", "status"}
+    {
+        "role",
+        "type",
+        "content",
+        "id",
+        "name",
+        "tool_calls",
+        "function_call",
+        "tool_call_id",
+        "status",
+    }
 )
 _ARGUMENTS = ("args", "arguments", "kwargs", "input")
 
@@ -62,7 +72,9 @@ def from_openai(
     Raises:
         InputError: an element is no message; names the index and the role.
     """
-    read = [message_from_openai(one, place=f"[{i}]", failed=failed) for i, one in enumerate(messages)]
+    read = [
+        message_from_openai(one, place=f"[{i}]", failed=failed) for i, one in enumerate(messages)
+    ]
     records, orphans = join_calls(read)
     gaps = [
         f"message {index}: a result for the unknown call id {getattr(read[index], 'tool_call_id')!r}"
@@ -71,9 +83,13 @@ def from_openai(
     for record in records:
         if isinstance(record.requested, InvalidToolCall):
             raw = record.requested.raw_args
-            gaps.append(f"message {record.message}: {record.name} has unreadable arguments: {raw[:60]!r}")
+            gaps.append(
+                f"message {record.message}: {record.name} has unreadable arguments: {raw[:60]!r}"
+            )
         elif strict and record.outcome == "unanswered":
-            raise InputError.of("no result answers the call", record.name, place=f"[{record.message}]")
+            raise InputError.of(
+                "no result answers the call", record.name, place=f"[{record.message}]"
+            )
     if strict and gaps:
         raise InputError(gaps[0])
     return MultiTurnSample(user_input=read, gaps=(*fields.pop("gaps", ()), *gaps), **fields)

@@ -98,9 +98,7 @@ NodePathLike = NodePath | Sequence[Any]
 def _read(nodes: object, place: str) -> tuple[tuple[NodeVisit, ...], ...]:
     if isinstance(nodes, str) or not isinstance(nodes, Sequence):
         raise InputError.of("a path must be a list of steps", nodes, place=place)
-    return tuple(
-        _read_step(step, f"{place}[{index}]") for index, step in enumerate(_items(nodes))
-    )
+    return tuple(_read_step(step, f"{place}[{index}]") for index, step in enumerate(_items(nodes)))
 
 
 def _items(values: object) -> list[object]:

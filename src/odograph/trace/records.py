@@ -19,7 +19,14 @@ from odograph.trace.samples import MultiTurnSample, Sample
 __all__ = ("DEFAULT_MAPPING", "read_samples", "sample_from_record")
 
 DEFAULT_MAPPING: Mapping[str, Sequence[str]] = {
-    "user_input": ("messages", "user_input", "traj", "trajectory", "conversation", "outputs.messages"),
+    "user_input": (
+        "messages",
+        "user_input",
+        "traj",
+        "trajectory",
+        "conversation",
+        "outputs.messages",
+    ),
     "reference": ("reference", "ground_truth", "expected_output"),
     "reference_tool_calls": ("reference_tool_calls", "expected_tool_calls", "info.task.actions"),
     "reference_trajectory": ("reference_trajectory", "reference_outputs.messages"),
@@ -90,7 +97,9 @@ def sample_from_record(
         for name, (path, value) in found.items()
         if value is not None
     }
-    rest = {key: value for key, value in record.items() if key not in used and value is not messages}
+    rest = {
+        key: value for key, value in record.items() if key not in used and value is not messages
+    }
     metadata = rest.pop("metadata", None)
     fields["metadata"] = {**rest, **(metadata if isinstance(metadata, dict) else {})}
     return from_openai(messages, strict=strict, failed=failed, **fields)

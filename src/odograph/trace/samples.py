@@ -136,7 +136,9 @@ class MultiTurnSample(_Sample):
     @property
     def response(self) -> str | None:
         """Text of the last AI message; None where there is none."""
-        return next((m.content for m in reversed(self.user_input) if isinstance(m, AIMessage)), None)
+        return next(
+            (m.content for m in reversed(self.user_input) if isinstance(m, AIMessage)), None
+        )
 
     @property
     def question(self) -> str | None:

@@ -1,0 +1,1 @@
+"""The pytest plugin: it imports nothing heavy until a fixture is used."""
