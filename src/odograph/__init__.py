@@ -3,6 +3,4 @@
 The public names are imported when first used, so that `import odograph` stays light.
 """
 
-from odograph import trace
-
 __version__ = "0.1.0"

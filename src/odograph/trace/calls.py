@@ -113,7 +113,11 @@ def join_calls(
     orphans: list[int] = []
     for index, message in enumerate(messages):
         if isinstance(message, AIMessage):
-            for requested in (*message.tool_calls, *message.invalid_tool_calls):
+            asked_now: list[ToolCall | InvalidToolCall] = [
+                *message.tool_calls,
+                *message.invalid_tool_calls,
+            ]
+            for requested in asked_now:
                 entry = _Open(requested, index)
                 asked.append(entry)
                 by_id.setdefault(requested.id, []).append(entry)

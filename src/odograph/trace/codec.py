@@ -30,6 +30,7 @@ from odograph.trace.samples import (
     SingleTurnSample,
 )
 from odograph.trace.usage import Usage
+from odograph.trace.values import is_list, is_mapping, is_tuple
 
 __all__ = ("SCHEMA", "sample_from_dict", "sample_to_dict")
 
@@ -72,7 +73,7 @@ def _write(value: Any) -> Any:
         return {"role": value.role, "content": value.content, **_write_fields(value, "content")}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _write_fields(value)
-    if isinstance(value, tuple):
+    if is_tuple(value):
         return [_write(item) for item in value]
     return value
 
@@ -95,7 +96,7 @@ def _is_default(field: "dataclasses.Field[Any]", item: object) -> bool:
 
 def _read(kind: type, data: Any, place: str) -> Any:
     """Read a dataclass from an object, refusing fields that it does not have."""
-    if not isinstance(data, Mapping):
+    if not is_mapping(data):
         raise InputError.of(f"a {kind.__name__} must be an object", data, place=place)
     readers = _READERS[kind]
     values: dict[str, Any] = {}
@@ -114,7 +115,7 @@ def _read(kind: type, data: Any, place: str) -> Any:
 
 
 def _read_message(data: Any, place: str) -> Message:
-    role = data.get("role") if isinstance(data, Mapping) else data
+    role = data.get("role") if is_mapping(data) else data
     kind = _MESSAGES.get(role) if isinstance(role, str) else None
     if kind is None:
         raise InputError.of(f"role must be one of {', '.join(_MESSAGES)}", role, place=place)
@@ -123,14 +124,9 @@ def _read_message(data: Any, place: str) -> Message:
 
 
 def _read_call(data: Any, place: str) -> ToolCall | InvalidToolCall:
-    invalid = isinstance(data, Mapping) and "raw_args" in data
+    invalid = is_mapping(data) and "raw_args" in data
     call: ToolCall | InvalidToolCall = _read(InvalidToolCall if invalid else ToolCall, data, place)
     return call
-
-
-def _anything(data: Any, place: str) -> Any:
-    del place
-    return data
 
 
 def _of(*kinds: type) -> _Reader:
@@ -158,7 +154,7 @@ def _each(reader: _Reader) -> _Reader:
     def read(data: Any, place: str) -> Any:
         if data is None:
             return None
-        if not isinstance(data, list):
+        if not is_list(data):
             raise InputError.of("must be a list", data, place=place)
         return tuple(reader(item, f"{place}[{index}]") for index, item in enumerate(data))
 
@@ -174,7 +170,7 @@ def _dataclass(kind: type) -> _Reader:
 
 def _path(data: Any, place: str) -> Any:
     """Read a path: our own object form, or the Python form as far as JSON can write it."""
-    if data is None or isinstance(data, Mapping):
+    if data is None or is_mapping(data):
         return _dataclass(NodePath)(data, place)
     return NodePath.of(data)
 

@@ -4,7 +4,7 @@ import gzip
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -64,7 +64,7 @@ def write_records(path: str | os.PathLike[str], records: Iterable[object]) -> in
 
 
 @contextmanager
-def _replacing(file: Path) -> Iterator[IO[str]]:
+def _replacing(file: Path) -> Generator[IO[str]]:
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
     temporary = Path(name)
@@ -143,7 +143,7 @@ def _bad_line(file: Path, number: int, line: str, error: Exception) -> InputErro
 
 def _not_json(place: str, error: Exception, text: str) -> InputError:
     if isinstance(error, json.JSONDecodeError):
-        shown = text[error.pos : error.pos + 20].split("\n")[0]
+        shown = text[error.pos : error.pos + 20].split("\n", maxsplit=1)[0]
         where = f"line {error.lineno}, " if error.lineno > 1 else ""
         near = f", near {shown!r}" if shown else ""
         return InputError(

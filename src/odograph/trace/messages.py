@@ -80,8 +80,7 @@ class Message:
     def __post_init__(self) -> None:
         if not isinstance(self.content, str):
             raise InputError.of("content must be text (blocks go into blocks=)", self.content)
-        if type(self.blocks) is not tuple:
-            object.__setattr__(self, "blocks", tuple(self.blocks))
+        _freeze(self, "blocks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +109,17 @@ class AIMessage(Message):
 
     def __post_init__(self) -> None:
         Message.__post_init__(self)
-        if type(self.tool_calls) is not tuple:
-            object.__setattr__(self, "tool_calls", tuple(self.tool_calls or ()))
-        if type(self.invalid_tool_calls) is not tuple:
-            object.__setattr__(self, "invalid_tool_calls", tuple(self.invalid_tool_calls or ()))
+        _freeze(self, "tool_calls")
+        _freeze(self, "invalid_tool_calls")
         for call in self.tool_calls:
             if not isinstance(call, ToolCall):
                 raise InputError.of("tool_calls must hold ToolCall values", call)
+
+
+def _freeze(message: Message, name: str) -> None:
+    values = getattr(message, name)
+    if type(values) is not tuple:
+        object.__setattr__(message, name, tuple(values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from odograph.trace.messages import (
     ToolMessage,
 )
 from odograph.trace.samples import MultiTurnSample
-from odograph.trace.values import as_json
+from odograph.trace.values import as_json, is_list, is_mapping, is_object
 
 __all__ = ("call_from_openai", "from_openai", "message_from_openai", "parse_arguments")
 
@@ -64,6 +64,7 @@ def from_openai(
     Orphan results and malformed arguments are kept and told in `gaps`.
 
     Args:
+        messages: the conversation, in order.
         strict: make an error of an orphan result, a malformed call or an unanswered call.
         failed: says of a result's text whether the call failed; the format has no field for it
             (a `status` of `"error"` is read where there is one).
@@ -77,7 +78,7 @@ def from_openai(
     ]
     records, orphans = join_calls(read)
     gaps = [
-        f"message {index}: a result for the unknown call id {getattr(read[index], 'tool_call_id')!r}"
+        f"message {index}: a result for the unknown call id {_answered_id(read[index])!r}"
         for index in orphans
     ]
     for record in records:
@@ -103,7 +104,7 @@ def message_from_openai(
     Raises:
         InputError: no mapping, or an unknown role.
     """
-    if not isinstance(data, Mapping):
+    if not is_mapping(data):
         raise InputError.of("a message must be an object", data, place=place)
     role = data.get("role", data.get("type"))
     kind = _ROLES.get(role) if isinstance(role, str) else None
@@ -137,10 +138,10 @@ def call_from_openai(data: Mapping[str, Any], *, place: str = "") -> ToolCall | 
     Raises:
         InputError: no mapping, or a call without a name.
     """
-    if not isinstance(data, Mapping):
+    if not is_mapping(data):
         raise InputError.of("a tool call must be an object", data, place=place)
     inner = data.get("function") or data.get("custom")
-    body = inner if isinstance(inner, Mapping) else data
+    body = inner if is_mapping(inner) else data
     name = body.get("name")
     if not isinstance(name, str):
         raise InputError.of("a tool call must have a name", name, place=place)
@@ -155,7 +156,7 @@ def call_from_openai(data: Mapping[str, Any], *, place: str = "") -> ToolCall | 
     return ToolCall(name, args, call_id)
 
 
-def parse_arguments(raw: object) -> tuple[dict[str, Any] | None, str | None]:
+def parse_arguments(raw: Any) -> tuple[dict[str, Any] | None, str | None]:
     """Read the arguments of a call: an object, or its JSON text; nothing or empty text is `{}`.
 
     Returns:
@@ -170,7 +171,7 @@ def parse_arguments(raw: object) -> tuple[dict[str, Any] | None, str | None]:
             raw = json.loads(raw)
         except (json.JSONDecodeError, RecursionError) as error:
             return None, f"not JSON: {error}"
-    if not isinstance(raw, dict):
+    if not is_object(raw):
         return None, f"not a JSON object but {type(raw).__name__}"
     return raw, None
 
@@ -190,24 +191,28 @@ def _calls(
 
 
 def _content(
-    content: object, place: str, kind: type[Message]
+    content: Any, place: str, kind: type[Message]
 ) -> tuple[str, tuple[Mapping[str, Any], ...]]:
     if content is None:
         return "", ()
     if isinstance(content, str):
         return content, ()
-    if isinstance(content, Mapping) or (kind is ToolMessage and not isinstance(content, list)):
+    if is_mapping(content) or (kind is ToolMessage and not is_list(content)):
         return json.dumps(as_json(content), ensure_ascii=False), ()  # a result given as its object
-    if not isinstance(content, list):
+    if not is_list(content):
         raise InputError.of("content must be text, null or a list of blocks", content, place=place)
-    blocks = tuple(
-        block if isinstance(block, dict) else {"type": "text", "text": str(block)}
+    blocks: tuple[dict[str, Any], ...] = tuple(
+        block if is_object(block) else {"type": "text", "text": str(block)}
         for block in as_json(content)
     )
-    texts = [block["text"] for block in blocks if isinstance(block.get("text"), str)]
+    texts: list[str] = [block["text"] for block in blocks if isinstance(block.get("text"), str)]
     if not texts and blocks and kind is ToolMessage:
         return json.dumps(as_json(content), ensure_ascii=False), blocks
     return "".join(texts), blocks
+
+
+def _answered_id(message: Message) -> str | None:
+    return message.tool_call_id if isinstance(message, ToolMessage) else None
 
 
 def _text_or_none(value: object) -> str | None:

@@ -1,10 +1,11 @@
 """The path of a run through its graph: supersteps, each an unordered group of node visits."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeGuard
 
 from odograph.errors import InputError
+from odograph.trace.values import is_list, is_mapping, is_sequence, is_tuple
 
 __all__ = ("NodePath", "NodePathLike", "NodeVisit", "VisitStatus")
 
@@ -29,12 +30,6 @@ class NodeVisit:
     def __post_init__(self) -> None:
         if type(self.nested) is not tuple:
             object.__setattr__(self, "nested", tuple(self.nested))
-
-    def _literal(self) -> Any:
-        if not self.nested:
-            return self.name
-        inner = [path.nodes for path in self.nested]
-        return {self.name: inner[0] if len(inner) == 1 else inner}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -89,36 +84,35 @@ class NodePath:
 
     def __repr__(self) -> str:
         gaps = f", gaps={list(self.gaps)}" if self.gaps else ""
-        return f"NodePath.of({self.nodes!r}){gaps}"
+        return f"NodePath.of({_spell(self.nodes)}{gaps})"
 
 
 NodePathLike = NodePath | Sequence[Any]
 
 
-def _read(nodes: object, place: str) -> tuple[tuple[NodeVisit, ...], ...]:
-    if isinstance(nodes, str) or not isinstance(nodes, Sequence):
+def _read(nodes: Any, place: str) -> tuple[tuple[NodeVisit, ...], ...]:
+    if not is_sequence(nodes):
         raise InputError.of("a path must be a list of steps", nodes, place=place)
-    return tuple(_read_step(step, f"{place}[{index}]") for index, step in enumerate(_items(nodes)))
+    return tuple(_read_step(step, f"{place}[{index}]") for index, step in enumerate(nodes))
 
 
-def _items(values: object) -> list[object]:
-    return list(values)  # type: ignore[call-overload, no-any-return]
+def _is_set(value: Any) -> TypeGuard[Set[Any]]:
+    return isinstance(value, Set)
 
 
-def _read_step(step: object, place: str) -> tuple[NodeVisit, ...]:
+def _read_step(step: Any, place: str) -> tuple[NodeVisit, ...]:
     if isinstance(step, str):
         return (NodeVisit(step),)
     if isinstance(step, NodeVisit):
         return (step,)
-    if isinstance(step, Mapping):
+    if is_mapping(step):
         return tuple(
-            _read_nested(name, inner, f"{place}[{name!r}]") for name, inner in _pairs(step)
+            _read_nested(name, inner, f"{place}[{name!r}]") for name, inner in step.items()
         )
-    if isinstance(step, Set | tuple):
-        members = _items(step)
-        if isinstance(step, Set):
-            members.sort(key=str)
-        return tuple(visit for member in members for visit in _read_step(member, place))
+    if _is_set(step):  # sorted, so that the same path is always built
+        step = tuple(sorted(step, key=str))
+    if is_tuple(step):
+        return tuple(visit for member in step for visit in _read_step(member, place))
     raise InputError.of(
         "a step must be a node's name, a set or tuple of parallel nodes, or a mapping that nests",
         step,
@@ -126,28 +120,39 @@ def _read_step(step: object, place: str) -> tuple[NodeVisit, ...]:
     )
 
 
-def _pairs(mapping: object) -> list[tuple[object, object]]:
-    return list(mapping.items())  # type: ignore[attr-defined, no-any-return]
-
-
-def _read_nested(name: object, inner: object, place: str) -> NodeVisit:
+def _read_nested(name: Any, inner: Any, place: str) -> NodeVisit:
     if not isinstance(name, str):
         raise InputError.of("the name of a node must be text", name, place=place)
-    several = isinstance(inner, list) and bool(inner) and all(isinstance(i, list) for i in inner)
-    runs = _items(inner) if several else [inner]
+    several = is_list(inner) and bool(inner) and all(isinstance(run, list) for run in inner)
+    runs: Sequence[Any] = inner if several else [inner]
     return NodeVisit(name, nested=tuple(NodePath(_read(run, place)) for run in runs))
 
 
 def _write(step: Sequence[NodeVisit]) -> Any:
-    written = [visit._literal() for visit in step]
-    if len(written) == 1:
-        return written[0]
-    names = [one for one in written if isinstance(one, str)]
-    if len(set(names)) == len(written):
-        return set(names)
-    return tuple(
-        literal
-        for _, literal in sorted(
-            zip(step, written, strict=True), key=lambda pair: (pair[0].name, repr(pair[1]))
-        )
-    )
+    if len(step) == 1:
+        return _write_visit(step[0])
+    names = {visit.name for visit in step if not visit.nested}
+    if len(names) == len(step):
+        return names
+    written = ((visit.name, _write_visit(visit)) for visit in step)
+    return tuple(literal for _, literal in sorted(written, key=repr))
+
+
+def _write_visit(visit: NodeVisit) -> Any:
+    if not visit.nested:
+        return visit.name
+    runs = [path.nodes for path in visit.nested]
+    return {visit.name: runs[0] if len(runs) == 1 else runs}
+
+
+def _spell(literal: Any) -> str:
+    """Write a literal with sets in sorted order, which `repr` does not promise."""
+    if _is_set(literal):
+        return "{" + ", ".join(map(repr, sorted(literal))) + "}"
+    if is_list(literal):
+        return "[" + ", ".join(map(_spell, literal)) + "]"
+    if is_tuple(literal):
+        return "(" + ", ".join(map(_spell, literal)) + ")"
+    if is_mapping(literal):
+        return "{" + ", ".join(f"{name!r}: {_spell(runs)}" for name, runs in literal.items()) + "}"
+    return repr(literal)

@@ -15,6 +15,7 @@ from odograph.trace.jsonl import read_records
 from odograph.trace.messages import InvalidToolCall
 from odograph.trace.openai import call_from_openai, from_openai, message_from_openai
 from odograph.trace.samples import MultiTurnSample, Sample
+from odograph.trace.values import is_list, is_object
 
 __all__ = ("DEFAULT_MAPPING", "read_samples", "sample_from_record")
 
@@ -67,7 +68,7 @@ def read_samples(
 
 
 def sample_from_record(
-    record: object,
+    record: Any,
     *,
     mapping: Mapping[str, str] | None = None,
     failed: Callable[[str], bool] | None = None,
@@ -78,9 +79,9 @@ def sample_from_record(
     Raises:
         InputError: the record has no messages, or a mapped path that it lacks.
     """
-    if isinstance(record, list):
+    if is_list(record):
         return from_openai(record, strict=strict, failed=failed)
-    if not isinstance(record, dict):
+    if not is_object(record):
         raise InputError.of("a record must be an object or a list of messages", record)
     if "schema" in record or isinstance(record.get("user_input"), str):
         return sample_from_dict(record)
@@ -89,7 +90,7 @@ def sample_from_record(
         looked = ", ".join(DEFAULT_MAPPING["user_input"])
         raise InputError(f"a record must have messages (looked for {looked}), got {sorted(record)}")
     messages = found.pop("user_input")[1]
-    if not isinstance(messages, list):
+    if not is_list(messages):
         raise InputError.of("the messages of a record must be a list", messages)
     used = {"messages", *(path.split(".")[0] for path, _ in found.values() if "." not in path)}
     fields: dict[str, Any] = {
@@ -101,7 +102,7 @@ def sample_from_record(
         key: value for key, value in record.items() if key not in used and value is not messages
     }
     metadata = rest.pop("metadata", None)
-    fields["metadata"] = {**rest, **(metadata if isinstance(metadata, dict) else {})}
+    fields["metadata"] = {**rest, **(metadata if is_object(metadata) else {})}
     return from_openai(messages, strict=strict, failed=failed, **fields)
 
 
@@ -123,16 +124,16 @@ def _map(record: dict[str, Any], mapping: Mapping[str, str]) -> dict[str, tuple[
     return found
 
 
-def _look_up(record: object, path: str) -> tuple[Any] | None:
+def _look_up(record: Any, path: str) -> tuple[Any] | None:
     for key in path.split("."):
-        if not isinstance(record, dict) or key not in record:
+        if not is_object(record) or key not in record:
             return None
         record = record[key]
     return (record,)
 
 
-def _read_calls(value: object, place: str) -> Any:
-    if not isinstance(value, list):
+def _read_calls(value: Any, place: str) -> Any:
+    if not is_list(value):
         raise InputError.of("must be a list of calls", value, place=place)
     calls = [call_from_openai(one, place=f"{place}[{index}]") for index, one in enumerate(value)]
     for index, call in enumerate(calls):
@@ -142,23 +143,23 @@ def _read_calls(value: object, place: str) -> Any:
     return calls
 
 
-def _read_messages(value: object, place: str) -> Any:
-    if not isinstance(value, list):
+def _read_messages(value: Any, place: str) -> Any:
+    if not is_list(value):
         raise InputError.of("must be a list of messages", value, place=place)
     return [message_from_openai(one, place=f"{place}[{index}]") for index, one in enumerate(value)]
 
 
-def _read_text(value: object, place: str) -> Any:
+def _read_text(value: Any, place: str) -> Any:
     del place
     return str(value)
 
 
-def _as_it_is(value: object, place: str) -> Any:
+def _as_it_is(value: Any, place: str) -> Any:
     del place
     return value
 
 
-_FIELD: Mapping[str, Callable[[object, str], Any]] = {
+_FIELD: Mapping[str, Callable[[Any, str], Any]] = {
     "reference_tool_calls": _read_calls,
     "reference_trajectory": _read_messages,
     "case_id": _read_text,

@@ -10,6 +10,7 @@ from odograph.trace.calls import CallRecord, join_calls
 from odograph.trace.messages import AIMessage, HumanMessage, Message, ToolCall
 from odograph.trace.path import NodePath, NodePathLike
 from odograph.trace.usage import Usage
+from odograph.trace.values import is_sequence
 
 __all__ = (
     "Document",
@@ -197,10 +198,10 @@ Sample = SingleTurnSample | MultiTurnSample
 
 def _tuple(sample: object, name: str, kind: type | tuple[type, ...]) -> None:
     """Store the field as a tuple, or raise an error that names the index."""
-    values = getattr(sample, name)
+    values: Any = getattr(sample, name)
     if values is None:
         return
-    if isinstance(values, str) or not isinstance(values, Sequence):
+    if not is_sequence(values):
         raise InputError.of(f"{name} must be a list", values)
     for index, value in enumerate(values):
         if not isinstance(value, kind):

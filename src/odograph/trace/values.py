@@ -7,15 +7,49 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from datetime import date, datetime, time
 from enum import Enum
-from typing import Any
+from typing import Any, TypeGuard
 
-__all__ = ("as_json", "dump_line", "load_line")
+__all__ = (
+    "as_json",
+    "dump_line",
+    "is_list",
+    "is_mapping",
+    "is_object",
+    "is_sequence",
+    "is_tuple",
+    "load_line",
+)
 
 _FLOAT = "$float"
 _ESCAPED = "$escaped"
 
 
-def as_json(value: object) -> Any:
+def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+    """Whether a value read from JSON is an object."""
+    return isinstance(value, dict)
+
+
+def is_list(value: Any) -> TypeGuard[list[Any]]:
+    """Whether a value read from JSON is a list."""
+    return isinstance(value, list)
+
+
+def is_mapping(value: Any) -> TypeGuard[Mapping[str, Any]]:
+    """Whether a value is a mapping of any kind."""
+    return isinstance(value, Mapping)
+
+
+def is_sequence(value: Any) -> TypeGuard[Sequence[Any]]:
+    """Whether a value is a sequence other than text."""
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def is_tuple(value: Any) -> TypeGuard[tuple[Any, ...]]:
+    """Whether a value is a tuple."""
+    return isinstance(value, tuple)
+
+
+def as_json(value: Any) -> Any:
     """Turn any Python value into a JSON value.
 
     Tuples and sets become lists (sets sorted), dates ISO text, bytes base64 text, pydantic models
@@ -26,9 +60,9 @@ def as_json(value: object) -> Any:
     return _composite_as_json(value)
 
 
-def _composite_as_json(value: object) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): as_json(item) for key, item in _items(value)}
+def _composite_as_json(value: Any) -> Any:
+    if is_mapping(value):
+        return {str(key): as_json(item) for key, item in value.items()}
     if isinstance(value, bytes | bytearray):
         return base64.b64encode(bytes(value)).decode("ascii")
     if isinstance(value, Sequence):
@@ -70,11 +104,11 @@ def load_line(text: str) -> Any:
     return json.loads(text)
 
 
-def _tagged(value: object) -> Any:
+def _tagged(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return {_FLOAT: repr(value)}
-    if isinstance(value, Mapping):
-        pairs = {key: _tagged(item) for key, item in _items(value)}
+    if is_mapping(value):
+        pairs = {key: _tagged(item) for key, item in value.items()}
         if _FLOAT in pairs or _ESCAPED in pairs:
             return {_ESCAPED: [[key, item] for key, item in pairs.items()]}
         return pairs
@@ -90,10 +124,6 @@ def _untagged(pairs: dict[str, Any]) -> Any:
         if _ESCAPED in pairs:
             return dict(pairs[_ESCAPED])
     return pairs
-
-
-def _items(mapping: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
-    return list(mapping.items())
 
 
 def _list(values: Any) -> list[Any]:
