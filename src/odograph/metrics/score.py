@@ -9,6 +9,9 @@ from odograph.errors import InputError, UnscoredError
 
 __all__ = ("Fault", "Score")
 
+# pytest then shows the line that reads a score, not how the score refuses
+__tracebackhide__ = True
+
 Fault = Literal["agent", "data", "judge", "harness"]
 
 
