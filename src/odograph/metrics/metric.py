@@ -3,13 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import Field, fields, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from odograph.errors import InputError
 from odograph.metrics.score import Score
 from odograph.trace import MultiTurnSample, Sample, SingleTurnSample
 
-__all__ = ("Metric",)
+__all__ = ("Metric", "check_one_of")
 
 
 class Metric(ABC):
@@ -62,6 +62,17 @@ class Metric(ABC):
             if (value := getattr(self, field.name)) != _default_of(field)
         )
         return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def check_one_of(literal: Any, value: Any, place: str) -> None:
+    """Refuse a parameter that is none of a `Literal`'s values.
+
+    Raises:
+        InputError: naming the values there are.
+    """
+    allowed = get_args(literal)
+    if value not in allowed:
+        raise InputError.of(f"must be one of {', '.join(allowed)}", value, place=place)
 
 
 def _default_of(field: Field[Any]) -> object:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from odograph.trace.messages import AIMessage, InvalidToolCall, Message, ToolCall, ToolMessage
 
-__all__ = ("CallRecord", "Outcome", "Which", "join_calls")
+__all__ = ("CallRecord", "Outcome", "Which", "answer_indices", "join_calls")
 
 Outcome = Literal["executed", "errored", "rejected", "denied", "unanswered"]
 Which = Literal["requested", "executed", "succeeded"]
@@ -25,7 +25,8 @@ class CallRecord:
             this is the text of the error as the model saw it.
         error: the exception of the tool, as `Type: text`, where one was seen.
         run_args: the arguments the tool ran with, where they differ from those requested.
-        attempts: how often the tool was started for this call.
+        attempts: how often the tool was started for this call, as far as was seen; 0 for a call
+            that was answered, but not by a run of the tool that the recorder could see.
         node: the graph node that ran it.
         message: index of the asking message in the sample's messages; None where no message
             asked (a tool called from code).
@@ -75,6 +76,7 @@ class _Open:
     requested: ToolCall | InvalidToolCall
     message: int
     answer: ToolMessage | None = None
+    answered_at: int | None = None
 
     def close(self) -> CallRecord:
         answer = self.answer
@@ -108,6 +110,16 @@ def join_calls(
         One record per call in the order asked, and the indices of tool messages that answer
         nothing.
     """
+    asked, orphans = _scan(messages)
+    return tuple(entry.close() for entry in asked), tuple(orphans)
+
+
+def answer_indices(messages: Sequence[Message]) -> tuple[int | None, ...]:
+    """Find the message that answers each call, in the order of `join_calls`' records."""
+    return tuple(entry.answered_at for entry in _scan(messages)[0])
+
+
+def _scan(messages: Sequence[Message]) -> tuple[list[_Open], list[int]]:
     asked: list[_Open] = []
     by_id: dict[str | None, list[_Open]] = {}
     orphans: list[int] = []
@@ -128,8 +140,8 @@ def join_calls(
             if answered is None:
                 orphans.append(index)
             else:
-                answered.answer = message
-    return tuple(entry.close() for entry in asked), tuple(orphans)
+                answered.answer, answered.answered_at = message, index
+    return asked, orphans
 
 
 def _latest_open(entries: list[_Open], name: str | None) -> _Open | None:

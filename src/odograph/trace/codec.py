@@ -168,6 +168,11 @@ def _dataclass(kind: type) -> _Reader:
     return read
 
 
+def _call_or_turn(data: Any, place: str) -> Any:
+    """Read a reference call, or the list of calls of one turn."""
+    return _calls(data, place) if is_list(data) else _read(ToolCall, data, place)
+
+
 def _path(data: Any, place: str) -> Any:
     """Read a path: our own object form, or the Python form as far as JSON can write it."""
     if data is None or is_mapping(data):
@@ -189,7 +194,7 @@ _MESSAGE: dict[str, _Reader] = {
 _TIMED: dict[str, _Reader] = {"node": _text, "latency": _number, "error": _text}
 _SAMPLE: dict[str, _Reader] = {
     "reference": _text,
-    "reference_tool_calls": _calls,
+    "reference_tool_calls": _each(_call_or_turn),
     "reference_trajectory": _messages,
     "reference_path": _path,
     "reference_topics": _texts,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from odograph.errors import InputError
-from odograph.trace.calls import join_calls
+from odograph.trace.conversation import sample_from_conversation
 from odograph.trace.messages import (
     AIMessage,
     HumanMessage,
@@ -76,24 +76,7 @@ def from_openai(
     read = [
         message_from_openai(one, place=f"[{i}]", failed=failed) for i, one in enumerate(messages)
     ]
-    records, orphans = join_calls(read)
-    gaps = [
-        f"message {index}: a result for the unknown call id {_answered_id(read[index])!r}"
-        for index in orphans
-    ]
-    for record in records:
-        if isinstance(record.requested, InvalidToolCall):
-            raw = record.requested.raw_args
-            gaps.append(
-                f"message {record.message}: {record.name} has unreadable arguments: {raw[:60]!r}"
-            )
-        elif strict and record.outcome == "unanswered":
-            raise InputError.of(
-                "no result answers the call", record.name, place=f"[{record.message}]"
-            )
-    if strict and gaps:
-        raise InputError(gaps[0])
-    return MultiTurnSample(user_input=read, gaps=(*fields.pop("gaps", ()), *gaps), **fields)
+    return sample_from_conversation(read, strict=strict, **fields)
 
 
 def message_from_openai(
@@ -209,10 +192,6 @@ def _content(
     if not texts and blocks and kind is ToolMessage:
         return json.dumps(as_json(content), ensure_ascii=False), blocks
     return "".join(texts), blocks
-
-
-def _answered_id(message: Message) -> str | None:
-    return message.tool_call_id if isinstance(message, ToolMessage) else None
 
 
 def _text_or_none(value: object) -> str | None:

@@ -74,7 +74,7 @@ class _Sample:
 
     Attributes:
         reference: the right answer, or the goal, as text.
-        reference_tool_calls: the calls a right run makes.
+        reference_tool_calls: the calls a right run makes; or one list of calls for each turn.
         reference_trajectory: a right run as messages.
         reference_path: the nodes a right run visits, in Python (see `NodePath.of`).
         case_id: which case this run is an attempt at.
@@ -85,7 +85,7 @@ class _Sample:
     """
 
     reference: str | None = None
-    reference_tool_calls: Sequence[ToolCall] | None = None
+    reference_tool_calls: Sequence[ToolCall] | Sequence[Sequence[ToolCall]] | None = None
     reference_trajectory: Sequence[Message] | None = None
     reference_path: NodePathLike | None = None
     reference_topics: Sequence[str] | None = None
@@ -104,7 +104,7 @@ class _Sample:
     error: str | None = None
 
     def __post_init__(self) -> None:
-        _tuple(self, "reference_tool_calls", ToolCall)
+        _tuple_of_calls(self)
         _tuple(self, "reference_trajectory", Message)
         _tuple(self, "calls", CallRecord)
         _tuple(self, "model_calls", ModelCall)
@@ -196,6 +196,17 @@ class SingleTurnSample(_Sample):
 Sample = SingleTurnSample | MultiTurnSample
 
 
+def _tuple_of_calls(sample: _Sample) -> None:
+    """Store the reference calls as a tuple, or as a tuple of tuples where given by turn."""
+    values: Any = sample.reference_tool_calls
+    if is_sequence(values) and values and all(is_sequence(turn) for turn in values):
+        for index, turn in enumerate(values):
+            _check_each(turn, ToolCall, f"reference_tool_calls[{index}]")
+        object.__setattr__(sample, "reference_tool_calls", tuple(tuple(turn) for turn in values))
+    else:
+        _tuple(sample, "reference_tool_calls", ToolCall)
+
+
 def _tuple(sample: object, name: str, kind: type | tuple[type, ...]) -> None:
     """Store the field as a tuple, or raise an error that names the index."""
     values: Any = getattr(sample, name)
@@ -203,10 +214,14 @@ def _tuple(sample: object, name: str, kind: type | tuple[type, ...]) -> None:
         return
     if not is_sequence(values):
         raise InputError.of(f"{name} must be a list", values)
+    _check_each(values, kind, name)
+    if type(values) is not tuple:
+        object.__setattr__(sample, name, tuple(values))
+
+
+def _check_each(values: Sequence[Any], kind: type | tuple[type, ...], name: str) -> None:
     for index, value in enumerate(values):
         if not isinstance(value, kind):
             kinds = kind if isinstance(kind, tuple) else (kind,)
             wanted = " or ".join(one.__name__ for one in kinds)
             raise InputError.of(f"must be a {wanted}", value, place=f"{name}[{index}]")
-    if type(values) is not tuple:
-        object.__setattr__(sample, name, tuple(values))

@@ -1,0 +1,53 @@
+"""What a comparator is; the comparators themselves are in `comparators`."""
+
+from abc import ABCMeta, abstractmethod
+from collections.abc import Callable
+from dataclasses import Field
+from typing import Any, ClassVar
+
+__all__ = ("Comparator", "Compare", "is_comparator")
+
+Compare = Callable[[Any, Any], bool]
+
+
+class _Written(ABCMeta):
+    """A comparator class written bare prints as it is written."""
+
+    def __repr__(cls) -> str:
+        return cls.__name__
+
+
+class Comparator(metaclass=_Written):
+    """Base of the comparators; a plain function `(actual, expected) -> bool` is as good."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @abstractmethod
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        """Whether the run's value is as good as the reference's.
+
+        `expected` is `ABSENT` where the comparator stands in the reference itself.
+        """
+
+    @property
+    def may_be_absent(self) -> bool:
+        """Whether the argument may be left out."""
+        return False
+
+    def __repr__(self) -> str:
+        parts: list[str] = []
+        skipped = False
+        for name, field in type(self).__dataclass_fields__.items():
+            value = getattr(self, name)
+            if value is field.default or value == field.default:
+                skipped = True
+            else:
+                parts.append(f"{name}={value!r}" if skipped else repr(value))
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def is_comparator(value: Any) -> bool:
+    """Whether a value is a comparator, or a comparator class written bare."""
+    return isinstance(value, Comparator) or (
+        isinstance(value, type) and issubclass(value, Comparator)
+    )

@@ -1,0 +1,256 @@
+"""Comparators: how one argument is compared, called as (actual, expected).
+
+They are written bare or with parameters, `{"city": casefold, "price": approx(0.01)}`, nest where
+they take an inner comparator (`as_set(casefold)`), and may stand in the arguments of a reference
+call in place of a value: `ToolCall("pay", {"eur": approx(0.01, of=40), "note": any_value})`.
+"""
+
+# The classes bear lower-case names because users write them like functions, mostly bare.
+# A comparator is its `__call__`; some need only one of the two values.
+# ruff: noqa: N801, ARG002, D102
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeGuard
+
+from odograph.errors import InputError
+from odograph.match.comparator import Comparator, Compare
+from odograph.match.equality import ABSENT, Absent, equal_json
+from odograph.trace.values import is_sequence
+
+__all__ = (
+    "any_value",
+    "approx",
+    "as_comparator",
+    "as_set",
+    "casefold",
+    "contains",
+    "date",
+    "each",
+    "normalize_unicode",
+    "one_of",
+    "optional",
+    "regex",
+)
+
+
+def as_comparator(value: Any) -> Compare:
+    """Take a comparator, a comparator class written bare, a function, or a value to equal.
+
+    Raises:
+        InputError: a comparator written bare that needs parameters.
+    """
+    if isinstance(value, type) and issubclass(value, Comparator):
+        try:
+            return value()
+        except TypeError:
+            raise InputError(f"{value.__name__} needs parameters: {value.__name__}(...)") from None
+    return value if _is_function(value) else _equals(value)
+
+
+def _is_function(value: Any) -> TypeGuard[Compare]:
+    return callable(value)
+
+
+@dataclass(frozen=True, repr=False)
+class _equals(Comparator):
+    value: Any
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        return equal_json(actual, self.value)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+@dataclass(frozen=True, repr=False)
+class any_value(Comparator):
+    """Any value, as long as there is one."""
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        return True
+
+
+@dataclass(frozen=True, repr=False)
+class approx(Comparator):
+    """Numbers within a tolerance: |actual - expected| <= max(absolute, relative * |expected|).
+
+    The bounds are included up to rounding of the subtraction. What is no number must be equal.
+    """
+
+    absolute: float = 0.0
+    relative: float = 0.0
+    of: float | None = None
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        wanted = expected if self.of is None else self.of
+        if not _is_number(actual) or not _is_number(wanted):
+            return equal_json(actual, wanted)
+        if actual == wanted:
+            return True
+        bound = max(self.absolute, self.relative * abs(wanted))
+        # 0.3 - 0.2 is a little more than 0.1 in binary; an ulp of the operands is no difference
+        slack = 4e-16 * max(abs(actual), abs(wanted))
+        return bool(abs(actual - wanted) <= bound + slack)
+
+
+@dataclass(frozen=True, repr=False)
+class casefold(Comparator):
+    """Text without regard to case (Unicode full case folding); other values must be equal."""
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        if isinstance(actual, str) and isinstance(expected, str):
+            return actual.casefold() == expected.casefold()
+        return equal_json(actual, expected)
+
+
+@dataclass(frozen=True, repr=False)
+class normalize_unicode(Comparator):
+    """Text after Unicode normalisation (UAX #15), by an inner comparator if one is given."""
+
+    inner: Any = None
+    form: Literal["NFC", "NFD", "NFKC", "NFKD"] = "NFC"
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        compare = equal_json if self.inner is None else as_comparator(self.inner)
+        return compare(self._normal(actual), self._normal(expected))
+
+    def _normal(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        return unicodedata.normalize(self.form, value)
+
+
+@dataclass(frozen=True, repr=False)
+class regex(Comparator):
+    """Text that the pattern matches as a whole; without a pattern, the expected text is it."""
+
+    pattern: str | None = None
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        pattern = expected if self.pattern is None else self.pattern
+        if not isinstance(pattern, str):
+            raise InputError.of("regex needs a pattern that is text", pattern)
+        try:
+            return isinstance(actual, str) and re.fullmatch(pattern, actual) is not None
+        except re.error as error:
+            raise InputError.of(f"must be a regular expression ({error})", pattern) from None
+
+
+@dataclass(frozen=True, repr=False, init=False)
+class one_of(Comparator):
+    """One of the values or comparators; without any, the expected value lists them."""
+
+    values: tuple[Any, ...]
+
+    def __init__(self, *values: Any) -> None:
+        object.__setattr__(self, "values", values)
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        values: Any = self.values or (() if expected is ABSENT else expected)
+        if not is_sequence(values):
+            raise InputError.of("one_of() needs a list of acceptable values", values)
+        return any(as_comparator(value)(actual, expected) for value in values)
+
+    def __repr__(self) -> str:
+        return f"one_of({', '.join(map(repr, self.values))})"
+
+
+@dataclass(frozen=True, repr=False)
+class contains(Comparator):
+    """The run's text contains the expected text, or its list every expected item."""
+
+    value: Any = ABSENT
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        wanted = expected if isinstance(self.value, Absent) else self.value
+        if isinstance(actual, str):
+            return isinstance(wanted, str) and wanted in actual
+        if not is_sequence(actual):
+            return False
+        items = wanted if is_sequence(wanted) else [wanted]
+        return all(any(equal_json(have, item) for have in actual) for item in items)
+
+
+@dataclass(frozen=True, repr=False)
+class as_set(Comparator):
+    """Lists as sets: order and repeats do not count; items by an inner comparator if given."""
+
+    inner: Any = None
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        if not is_sequence(actual) or not is_sequence(expected):
+            return equal_json(actual, expected)
+        same = equal_json if self.inner is None else as_comparator(self.inner)
+        return all(any(same(a, e) for e in expected) for a in actual) and all(
+            any(same(a, e) for a in actual) for e in expected
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class each(Comparator):
+    """Lists of the same length, item by item with the inner comparator."""
+
+    inner: Any
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        if not is_sequence(actual) or not is_sequence(expected):
+            return False
+        same = as_comparator(self.inner)
+        return len(actual) == len(expected) and all(map(same, actual, expected))
+
+
+@dataclass(frozen=True, repr=False)
+class date(Comparator):
+    """The same day, or the same instant where both texts have a time.
+
+    Texts are ISO 8601, or of the given `strptime` format; what is no date must be equal.
+    """
+
+    format: str | None = None
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        left, right = self._read(actual), self._read(expected)
+        if left is None or right is None:
+            return equal_json(actual, expected)
+        if len(str(actual)) <= _DAY or len(str(expected)) <= _DAY:
+            return left.date() == right.date()
+        if (left.tzinfo is None) != (right.tzinfo is None):
+            return False
+        return left == right
+
+    def _read(self, value: Any) -> datetime | None:
+        text = str(value)
+        try:
+            return datetime.fromisoformat(text)
+        except ValueError:
+            pass
+        try:
+            return datetime.strptime(text, self.format) if self.format else None
+        except ValueError:
+            return None
+
+
+_DAY = len("2024-05-20")
+
+
+@dataclass(frozen=True, repr=False)
+class optional(Comparator):
+    """The argument may be left out; where it is there, the inner comparator or value decides."""
+
+    inner: Any = None
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        if self.inner is None:
+            return expected is ABSENT or equal_json(actual, expected)
+        return as_comparator(self.inner)(actual, expected)
+
+    @property
+    def may_be_absent(self) -> bool:
+        return True
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,59 @@
+"""Equality of JSON values, typed.
+
+Key order never matters, list order does. 1 equals 1.0 and large integers compare as integers;
+true is not 1, "1" is not 1, null is not absent; NaN equals NaN. Text is compared as it is,
+without Unicode normalisation (defined here, after RFC 8259's data model).
+"""
+
+import math
+from collections.abc import Hashable
+from typing import Any
+
+from odograph.match.comparator import is_comparator
+from odograph.trace.values import as_json, is_mapping, is_sequence
+
+__all__ = ("ABSENT", "Absent", "canonical", "equal_json")
+
+
+class Absent:
+    """The value of an argument that is not there; null is a value, this is none."""
+
+    def __repr__(self) -> str:
+        return "absent"
+
+
+ABSENT = Absent()
+
+_PLAIN = (str, int, type(None))
+
+
+def canonical(value: Any) -> Hashable:
+    """Return a key that two values share exactly if they are equal.
+
+    Raises:
+        TypeError: the value holds a comparator, which has no key.
+    """
+    if type(value) in _PLAIN:
+        key: Hashable = value
+        return key
+    if isinstance(value, bool):
+        return ("bool", value)
+    if isinstance(value, float):
+        if math.isnan(value):
+            return ("nan",)
+        return int(value) if value.is_integer() else value
+    if is_mapping(value):
+        return ("{", frozenset((key, canonical(item)) for key, item in value.items()))
+    if is_sequence(value):
+        return ("[", *(canonical(item) for item in value))
+    if is_comparator(value):
+        raise TypeError(f"{value!r} is a comparator and has no key")
+    plain = as_json(value)  # a date, a set, an enum: by its JSON form
+    return canonical(str(plain) if isinstance(plain, str) else plain)
+
+
+def equal_json(actual: Any, expected: Any) -> bool:
+    """Whether two JSON values are equal."""
+    if type(actual) is str or type(expected) is str:
+        return bool(type(actual) is type(expected) and actual == expected)
+    return canonical(actual) == canonical(expected)

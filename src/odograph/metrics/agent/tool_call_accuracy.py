@@ -1,0 +1,88 @@
+"""How far the arguments of the calls made agree with those expected."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from odograph.match.arguments import ArgumentRules, Call
+from odograph.match.credit import Credit, best_total, ordered_total
+from odograph.match.edits import render_edits
+from odograph.match.explain import explain_calls
+from odograph.match.rules import ArgumentMode, Override
+from odograph.match.trajectory import Turn, reference_of, turns_of
+from odograph.metrics.metric import Metric, check_one_of
+from odograph.metrics.score import Score
+from odograph.trace import Sample, Which
+
+__all__ = ("ToolCallAccuracy",)
+
+
+@dataclass(frozen=True, repr=False)
+class ToolCallAccuracy(Metric):
+    """Argument accuracy of the calls, in [0, 1], averaged over the longer side.
+
+    A pair of calls of one tool earns the share of its arguments that agree (of all that either
+    call has); missing and extra calls earn nothing and count in the average. The pairing is the
+    one that earns most. With `strict_order` it must keep the order of the calls, and where the
+    tools that both sides call stand in another order the score is 0; calls of one message have
+    no order. Without it, calls pair in any order: never less than with it. Nothing called where
+    nothing is expected is 1. Defined here, after ragas' measure of the same name.
+
+    Attributes:
+        args, overrides, which: as in `TrajectoryMatch`.
+    """
+
+    strict_order: bool = True
+    args: ArgumentMode = "exact"
+    overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
+    which: Which = "requested"
+
+    needs: ClassVar = ("reference_tool_calls | reference_trajectory",)
+
+    def __post_init__(self) -> None:
+        check_one_of(Which, self.which, "which")
+        _ = self._rules
+
+    @cached_property
+    def _rules(self) -> ArgumentRules:
+        return ArgumentRules(self.args, self.overrides)
+
+    def _measure(self, sample: Sample) -> Score:
+        reference = reference_of(sample, messages_first=False)
+        if reference is None:  # the sample was checked for needs
+            return Score.unscored("data", "no reference")
+        run, wanted = Turn.joined(turns_of(sample, self.which)), Turn.joined(reference.turns)
+        made, expected = run.calls, wanted.calls
+        self._rules.check(expected)
+        longer = max(len(made), len(expected))
+        if not longer:
+            return Score(1.0, "nothing expected, nothing called")
+        credit = Credit.of(made, expected, self._rules)
+        sizes = [len(batch) for batch in run.batches], [len(batch) for batch in wanted.batches]
+        if not self.strict_order:
+            total = best_total(credit)
+        elif _out_of_order(made, expected, sizes):
+            total = 0
+        else:
+            total = ordered_total(credit, *sizes)
+        value = total / (credit.unit * longer)
+        return self._explained(value, run, wanted)
+
+    def _explained(self, value: float, run: Turn, wanted: Turn) -> Score:
+        tally = f"{len(run.calls)} calls made, {len(wanted.calls)} expected"
+        if value == 1:
+            return Score(value, f"every argument agrees: {tally}")
+        mode = "strict" if self.strict_order else "unordered"
+        edits = explain_calls(mode, Turn(None, run.batches), wanted, self._rules)
+        details: dict[str, Any] = {"edits": [edit.as_dict() for edit in edits]}
+        return Score(value, f"{tally}\n{render_edits(edits)}", details)
+
+
+def _out_of_order(
+    made: list[Call], expected: list[Call], sizes: tuple[list[int], list[int]]
+) -> bool:
+    """Whether the tools that both sides call cannot be lined up in one order."""
+    common = Counter(one.name for one in made) & Counter(one.name for one in expected)
+    return ordered_total(Credit.of_names(made, expected), *sizes) < common.total()

@@ -1,0 +1,93 @@
+"""Whether the calls of a run match those of its reference."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import zip_longest
+from typing import ClassVar, Literal
+
+from odograph.match.arguments import ArgumentRules
+from odograph.match.calls import calls_match
+from odograph.match.edits import Edit, render_edits
+from odograph.match.explain import explain_calls
+from odograph.match.order import MatchMode, check_match_mode
+from odograph.match.rules import ArgumentMode, Override
+from odograph.match.trajectory import Turn, reference_of, turns_of
+from odograph.metrics.metric import Metric, check_one_of
+from odograph.metrics.score import Score
+from odograph.trace import Sample, Which
+
+__all__ = ("TrajectoryMatch",)
+
+_NOTHING = Turn(None, (), flat=True)
+
+
+@dataclass(frozen=True, repr=False)
+class TrajectoryMatch(Metric):
+    """Verdict: the run's tool calls match the reference's.
+
+    The reference is `reference_trajectory` (messages) or, where there is none,
+    `reference_tool_calls` (calls, or one list of calls for each turn). The verdict is that of a
+    maximum matching, so it never depends on the order of listing. Defined here.
+
+    Attributes:
+        mode: `strict` (the same calls in the same order, the calls of one message without order
+            among themselves; against messages also the same roles), `in_order` (the reference
+            is a subsequence), `unordered` (equal multisets), `subset` (nothing beyond the
+            reference), `superset` (all of the reference).
+        args: `exact`, `ignore`, `subset` (at most the expected arguments), `superset` (at least).
+        overrides: for a tool, another mode, a list of paths, path -> comparator, or a function.
+        which: the calls `requested`, those `executed` (failed or not), or those that `succeeded`.
+        scope: `turn` applies the mode to each user input apart.
+
+    Raises:
+        InputError: an unknown mode, or a path that no expected call of its tool has.
+    """
+
+    mode: MatchMode = "strict"
+    args: ArgumentMode = "exact"
+    overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
+    which: Which = "requested"
+    scope: Literal["run", "turn"] = "run"
+
+    needs: ClassVar = ("reference_trajectory | reference_tool_calls",)
+
+    def __post_init__(self) -> None:
+        check_match_mode(self.mode)
+        check_one_of(Which, self.which, "which")
+        check_one_of(Literal["run", "turn"], self.scope, "scope")
+        _ = self._rules
+
+    @cached_property
+    def _rules(self) -> ArgumentRules:
+        return ArgumentRules(self.args, self.overrides)
+
+    def _measure(self, sample: Sample) -> Score:
+        reference = reference_of(sample)
+        turns = turns_of(sample, self.which)
+        if reference is None:  # the sample was checked for needs
+            return Score.unscored("data", "no reference")
+        self._rules.check(reference.calls)
+        if self.scope == "run":
+            pairs = [(Turn.joined(turns), Turn.joined(reference.turns))]
+        elif reference.by_turn or len(turns) <= 1:
+            pairs = list(zip_longest(turns, reference.turns, fillvalue=_NOTHING))
+        else:
+            reason = "scope='turn' needs a reference by turn: messages, or one list for each turn"
+            return Score.unscored("data", reason)
+        edits: list[Edit] = []
+        failed: list[int] = []
+        for number, (run, wanted) in enumerate(pairs):
+            if not calls_match(self.mode, run, wanted, self._rules):
+                failed.append(number)
+                edits += explain_calls(self.mode, run, wanted, self._rules)
+        if not failed:
+            return Score(True, f"{self.mode}: {self._tally(pairs)}")
+        where = f" in turn {', '.join(str(n + 1) for n in failed)}" if len(pairs) > 1 else ""
+        reason = f"{self.mode} does not hold{where}\n{render_edits(edits)}"
+        return Score(False, reason, {"edits": [edit.as_dict() for edit in edits]})
+
+    def _tally(self, pairs: list[tuple[Turn, Turn]]) -> str:
+        made = sum(len(run.calls) for run, _ in pairs)
+        expected = sum(len(wanted.calls) for _, wanted in pairs)
+        return f"{made} calls made, {expected} expected"

@@ -1,0 +1,97 @@
+"""Masking of secrets: by the name of a field, and by the shape of a text.
+
+Numbers stay (a `token_count` is no secret), and so does everything around a masked part.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from odograph.trace.values import is_mapping, is_sequence
+
+__all__ = ("MASKED", "Mask", "mask", "set_mask")
+
+MASKED = "***"
+
+_NAMES = (
+    r".*api[-_]?key",
+    r".*authorization",
+    r".*(access|auth|bearer|id|refresh|session|security)[-_]?token",
+    r"token|tokens?[-_]?secret|secret|.*[-_]secret|secret[-_].*|client[-_]?secret",
+    r".*passw(or)?d|passphrase|pwd",
+    r".*private[-_]?key|.*credentials?",
+    r"(set-)?cookie",
+)
+_SHAPES = (
+    r"(?<=bearer )[\w.~+/=-]+",
+    r"(?<=basic )[A-Za-z0-9+/]{8,}={0,2}",
+    r"\b(?:sk|pk|rk|lsv2_pt|lsv2_sk|gsk|hf|ghp|gho|ghs|glpat|xox[abprs])[-_][\w-]{6,}",
+    r"\b(?:AKIA|ASIA)[A-Z0-9]{12,}",
+    r"\bAIza[\w-]{6,}",
+    r"\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+",
+    r"(?<=[?&]key=)[^&\s\"']+|(?<=[?&]sig=)[^&\s\"']+",
+    r"(?<=[?&]token=)[^&\s\"']+|(?<=[?&]api_key=)[^&\s\"']+|(?<=[?&]access_token=)[^&\s\"']+",
+    r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)",
+)
+
+
+@dataclass(frozen=True)
+class Mask:
+    """What counts as a secret.
+
+    Attributes:
+        names: regular expressions; a text in a field whose whole name matches one is masked.
+        shapes: regular expressions; the part of any text that matches one is masked.
+    """
+
+    names: Sequence[str] = field(default=_NAMES)
+    shapes: Sequence[str] = field(default=_SHAPES)
+
+    def extended(self, *, names: Sequence[str] = (), shapes: Sequence[str] = ()) -> "Mask":
+        """Return a mask that knows these too."""
+        return Mask((*self.names, *names), (*self.shapes, *shapes))
+
+    @cached_property
+    def _name(self) -> re.Pattern[str]:
+        return re.compile("|".join(f"(?:{one})" for one in self.names) or r"(?!)", re.IGNORECASE)
+
+    @cached_property
+    def _shape(self) -> re.Pattern[str]:
+        return re.compile("|".join(f"(?:{one})" for one in self.shapes) or r"(?!)", re.IGNORECASE)
+
+    def __call__(self, value: Any, name: str = "") -> Any:
+        """Return the value with its secrets masked, at any depth.
+
+        Args:
+            value: a JSON value.
+            name: the name of the field that holds it, if there is one.
+        """
+        if isinstance(value, str):
+            if name and value and self._name.fullmatch(name):
+                return MASKED
+            return self._shape.sub(MASKED, value)
+        if is_mapping(value):
+            return {key: self(item, str(key)) for key, item in value.items()}
+        if is_sequence(value):
+            return [self(item, name) for item in value]
+        return value
+
+
+_current = Mask()
+
+
+def mask(value: Any, name: str = "") -> Any:
+    """Mask a value by the rule in force."""
+    return _current(value, name)
+
+
+def set_mask(rule: Mask) -> Mask:
+    """Put a rule in force for the whole process and return the one before.
+
+    `set_mask(Mask().extended(names=["iban"]))` masks what is masked by default, and IBANs.
+    """
+    global _current
+    before, _current = _current, rule
+    return before
