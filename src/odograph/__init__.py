@@ -52,65 +52,61 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_ROOMS = {
-    "odograph.errors": ("InputError", "MissingExtraError", "OdographError", "UnscoredError"),
-    "odograph.match": (
-        "any_value",
-        "approx",
-        "as_set",
-        "casefold",
-        "contains",
-        "date",
-        "each",
-        "normalize_unicode",
-        "one_of",
-        "optional",
-        "regex",
-    ),
-    "odograph.metrics": (
-        "ExactMatch",
-        "Metric",
-        "PathMatch",
-        "Score",
-        "StringPresence",
-        "ToolCallAccuracy",
-        "ToolCallF1",
-        "ToolCallPrecision",
-        "ToolCallRecall",
-        "ToolSelection",
-        "TrajectoryMatch",
-        "parse_metric",
-    ),
-    "odograph.trace": (
-        "AIMessage",
-        "CallRecord",
-        "EvaluationDataset",
-        "HumanMessage",
-        "MultiTurnSample",
-        "NodePath",
-        "SingleTurnSample",
-        "SystemMessage",
-        "ToolCall",
-        "ToolMessage",
-        "from_openai",
-        "read_samples",
-    ),
-}
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
-
-__all__ = (  # noqa: PLE0604 - the names are listed once, above
+__all__ = (
+    "AIMessage",
+    "CallRecord",
+    "EvaluationDataset",
+    "ExactMatch",
+    "HumanMessage",
+    "InputError",
+    "Metric",
+    "MissingExtraError",
+    "MultiTurnSample",
+    "NodePath",
+    "OdographError",
+    "PathMatch",
+    "Score",
+    "SingleTurnSample",
+    "StringPresence",
+    "SystemMessage",
+    "ToolCall",
+    "ToolCallAccuracy",
+    "ToolCallF1",
+    "ToolCallPrecision",
+    "ToolCallRecall",
+    "ToolMessage",
+    "ToolSelection",
+    "TrajectoryMatch",
+    "UnscoredError",
     "__version__",
-    *_ROOM_OF,
+    "any_value",
+    "approx",
+    "as_set",
+    "casefold",
+    "contains",
+    "date",
+    "each",
+    "from_openai",
+    "normalize_unicode",
+    "one_of",
+    "optional",
+    "parse_metric",
+    "read_samples",
+    "regex",
 )
+
+_ROOMS = ("odograph.errors", "odograph.trace", "odograph.match", "odograph.metrics")
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _ROOM_OF:
-        raise AttributeError(f"module 'odograph' has no attribute {name!r}")
-    value = getattr(import_module(_ROOM_OF[name]), name)
-    globals()[name] = value
-    return value
+    if name in __all__:
+        for room in map(import_module, _ROOMS):
+            if name in room.__all__:
+                value = getattr(room, name)
+                globals()[name] = value
+                return value
+    raise AttributeError(f"module 'odograph' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_ROOM_OF})
+    return sorted({*globals(), *__all__})

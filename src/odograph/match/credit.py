@@ -66,9 +66,8 @@ def _greedy_total(credit: Credit) -> int:
             total += credit.unit
     for made in left:
         row = credit.table[made]
-        best = max(
-            (e for e in range(len(row)) if e not in taken), key=row.__getitem__, default=None
-        )
+        free = (e for e in range(len(row)) if e not in taken)
+        best = max(free, key=row.__getitem__, default=None)
         if best is not None:
             taken.add(best)
             total += row[best]

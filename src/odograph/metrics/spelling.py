@@ -50,7 +50,7 @@ def _build(kind: type[Metric], positional: list[Any], named: dict[str, Any], tex
     except InputError as error:
         raise error.at(repr(text)) from None
     except TypeError as error:
-        said = str(error).replace("__init__() ", "").replace("()", "")
+        said = str(error).replace(".__init__()", "")
         raise InputError(said, place=repr(text)) from None
 
 
@@ -93,8 +93,9 @@ class _Reader:
             return dict(zip(keys, map(self.value, node.values), strict=True))
         if isinstance(node, ast.List | ast.Tuple | ast.Set):
             items = [self.value(one) for one in node.elts]
-            kinds = {ast.List: list, ast.Tuple: tuple, ast.Set: set}
-            return kinds[type(node)](items)
+            if isinstance(node, ast.List):
+                return items
+            return set(items) if isinstance(node, ast.Set) else tuple(items)
         try:
             return ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError):

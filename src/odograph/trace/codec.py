@@ -109,7 +109,7 @@ def _read(kind: type, data: Any, place: str) -> Any:
     try:
         return kind(**values)
     except TypeError as error:
-        raise InputError(str(error).replace("__init__() ", ""), place=place) from None
+        raise InputError(str(error).replace(".__init__()", ""), place=place) from None
     except InputError as error:
         raise error.at(place) if place else error from None
 

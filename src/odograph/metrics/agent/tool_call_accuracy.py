@@ -10,6 +10,7 @@ from odograph.match.arguments import ArgumentRules, Call
 from odograph.match.credit import Credit, best_total, ordered_total
 from odograph.match.edits import render_edits
 from odograph.match.explain import explain_calls
+from odograph.match.order import MatchMode
 from odograph.match.rules import ArgumentMode, Override
 from odograph.match.trajectory import Turn, reference_of, turns_of
 from odograph.metrics.metric import Metric, check_one_of
@@ -74,7 +75,7 @@ class ToolCallAccuracy(Metric):
         tally = f"{len(run.calls)} calls made, {len(wanted.calls)} expected"
         if value == 1:
             return Score(value, f"every argument agrees: {tally}")
-        mode = "strict" if self.strict_order else "unordered"
+        mode: MatchMode = "strict" if self.strict_order else "unordered"
         edits = explain_calls(mode, Turn(None, run.batches), wanted, self._rules)
         details: dict[str, Any] = {"edits": [edit.as_dict() for edit in edits]}
         return Score(value, f"{tally}\n{render_edits(edits)}", details)
