@@ -1,0 +1,136 @@
+"""The messages of a turn's graphs, ready to be joined with the tool runs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from langchain_core.messages import SystemMessage
+
+from odograph import trace
+from odograph.trace.values import is_list
+from odograph_langchain.calls import Told
+from odograph_langchain.convert import convert_message
+from odograph_langchain.graphs import GraphRun, Task
+from odograph_langchain.log import Entry, MessageLog
+from odograph_langchain.models import answers_of, is_internal
+from odograph_langchain.spans import Span
+
+__all__ = ("GraphMessages", "graph_messages", "system_prompt")
+
+
+@dataclass(frozen=True, slots=True)
+class GraphMessages:
+    """Messages of the outermost graphs, those of each graph inside them, and what is unclear."""
+
+    outer: Sequence[Told]
+    inner: Sequence[Sequence[Told]]
+    gaps: Sequence[str]
+
+
+def graph_messages(runs: Sequence[GraphRun], models: Sequence[Span]) -> GraphMessages:
+    """Read the messages of graphs.
+
+    Messages of the thread from before the turn are left out; the system prompt that the first
+    model saw, which no state holds, stands before the others.
+    """
+    outer = [(run, _followed(run)) for run in runs]
+    entries = [entry for _, log in outer for entry in log.entries if not entry.history]
+    faults = [fault for _, log in outer for fault in log.faults]
+    if not entries:
+        return GraphMessages((), (), faults)
+    spoken = _Spoken(models)
+    stands = {entry.convert().content for entry in entries if _is_system(entry)}
+    system = [message for message in system_prompt(models) if message.content not in stands]
+    told = [Told(message, index, -1) for index, message in enumerate(system)]
+    told += [spoken.told(entry, len(told) + place) for place, entry in enumerate(entries)]
+    known = {_identity(entry) for entry in entries}
+    inner: list[list[Told]] = []
+    for run in runs:
+        for nested in list(run.walk())[1:]:
+            log = _followed(nested)
+            mine = [one for one in log.entries if _identity(one) not in known]
+            known.update(_identity(one) for one in mine)
+            inner.append([spoken.told(one, None) for one in mine])
+            faults += log.faults
+    unseen = [place for place, entry in enumerate(entries, len(system)) if entry.unseen]
+    gaps = [f"message {place}: {_UNSEEN}" for place in unseen]
+    return GraphMessages(told, inner, [*gaps, *faults])
+
+
+_UNSEEN = (
+    "written where callbacks do not see (a cached node, a remote graph, an update of the state)"
+)
+
+
+def system_prompt(models: Sequence[Span]) -> list[trace.Message]:
+    """The instructions that the first model of the run saw."""
+    first = next((model for model in models if not is_internal(model)), None)
+    inputs: Any = first.inputs if first is not None else ()
+    return [
+        convert_message(one)
+        for one in (inputs if is_list(inputs) else ())
+        if isinstance(one, SystemMessage)
+    ]
+
+
+def _followed(run: GraphRun) -> MessageLog:
+    log = MessageLog()
+    log.follow(run)
+    return log
+
+
+def _is_system(entry: Entry) -> bool:
+    return isinstance(entry.message, SystemMessage | trace.SystemMessage)
+
+
+def _identity(entry: Entry) -> str | int:
+    return entry.message.id or id(entry.message)
+
+
+class _Spoken:
+    """What the models said: when, and with which arguments at that time."""
+
+    def __init__(self, models: Iterable[Span]) -> None:
+        self._ended: dict[str, int] = {}
+        self._args: dict[str, Sequence[Mapping[str, Any]]] = {}
+        for model in models:
+            self._args.update(model.extra.get("args") or {})
+            for answer in answers_of(model):
+                if answer.id is not None and model.ended is not None:
+                    self._ended[answer.id] = model.ended
+
+    def told(self, entry: Entry, index: int | None) -> Told:
+        """Tell an entry of a log for the join."""
+        message = self._as_said(entry.convert())
+        author = entry.author
+        return Told(
+            message,
+            index,
+            self._ended.get(message.id or "", entry.number),
+            None if author is None else author.name,
+            paused=author is not None and _paused(author),
+            form=author is not None and _is_form(message, author),
+        )
+
+    def _as_said(self, message: trace.Message) -> trace.Message:
+        """Undo what the run has done to the arguments in place since the model answered."""
+        args = self._args.get(message.id or "")
+        if not isinstance(message, trace.AIMessage) or args is None:
+            return message
+        if len(args) != len(message.tool_calls):
+            return message
+        calls = [
+            replace(call, args=said) for call, said in zip(message.tool_calls, args, strict=True)
+        ]
+        return replace(message, tool_calls=calls)
+
+
+def _paused(task: Task) -> bool:
+    return any(one.failure and one.failure.status == "interrupted" for one in task.attempts)
+
+
+def _is_form(message: trace.Message, author: Task) -> bool:
+    """Whether an agent's model node answers its own call: structured output in a tool's guise."""
+    if not isinstance(message, trace.ToolMessage) or author.name != "model":
+        return False
+    return author.last.metadata.get("ls_integration") == "langchain_create_agent"

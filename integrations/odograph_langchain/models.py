@@ -1,0 +1,134 @@
+"""Model calls and retrievals, read off their spans."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from langchain_core.documents import Document
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langchain_core.outputs import LLMResult
+
+from odograph import trace
+from odograph.trace.values import as_json, is_list, is_mapping
+from odograph_langchain.calls import place_of
+from odograph_langchain.spans import Span
+from odograph_langchain.usage import usage_of_metadata, usage_of_result
+
+__all__ = ("answers_of", "is_internal", "model_call", "offered_tools", "retrievals_in")
+
+
+def model_call(span: Span) -> trace.ModelCall:
+    """Read the span of a model."""
+    result = span.outputs if isinstance(span.outputs, LLMResult) else None
+    return trace.ModelCall(
+        model=_model_name(span, result),
+        usage=_usage(span, result),
+        node=place_of(span),
+        internal=is_internal(span),
+        tools=offered_tools(span),
+        started_at=span.started_at,
+        latency=span.latency,
+        error=None if span.failure is None else span.failure.text,
+    )
+
+
+def is_internal(span: Span) -> bool:
+    """Whether middleware made the call for itself, a summary say."""
+    metadata = span.metadata
+    return bool(metadata.get("lc_internal_call")) or "lc_source" in metadata
+
+
+def offered_tools(span: Span) -> tuple[str, ...]:
+    """Names of the tools that the model was offered, in any provider's format."""
+    params = span.extra.get("params")
+    tools = params.get("tools") if is_mapping(params) else None
+    found: list[str] = []
+    for tool in tools if is_list(tools) else ():
+        if is_mapping(tool):
+            inner = tool.get("function")
+            body = inner if is_mapping(inner) else tool
+            name = body.get("name") or body.get("type")
+            found += [name] if isinstance(name, str) else []
+    return tuple(found)
+
+
+def answers_of(span: Span) -> Iterator[AIMessage]:
+    """Yield the messages with which a model answered; text models answer by text."""
+    if not isinstance(span.outputs, LLMResult):
+        return
+    for generations in span.outputs.generations:
+        for generation in generations[:1]:
+            message = getattr(generation, "message", None)
+            if isinstance(message, AIMessage):
+                yield message
+            elif not isinstance(message, BaseMessage):
+                yield AIMessage(generation.text)
+
+
+def _model_name(span: Span, result: LLMResult | None) -> str | None:
+    if result is not None:
+        output: Any = result.llm_output or {}
+        told: list[Any] = [output.get("model_name"), output.get("model")]
+        for message in answers_of(span):
+            metadata: Any = message.response_metadata
+            told = [metadata.get("model_name"), metadata.get("model"), *told]
+        for name in told:
+            if isinstance(name, str) and name:
+                return name
+    name = span.metadata.get("ls_model_name")
+    return name if isinstance(name, str) else None
+
+
+def _usage(span: Span, result: LLMResult | None) -> trace.Usage | None:
+    """Read the usage of the finished message.
+
+    LangChain adds up what the chunks of a stream carry. A prompt is read once, so a stream that
+    counts it with several chunks gives running totals, and the last one counts.
+    """
+    told: list[Any] = span.extra.get("usages") or []
+    if sum(1 for usage in told if usage.get("input_tokens")) > 1 or (told and result is None):
+        return usage_of_metadata(told[-1])
+    return None if result is None else usage_of_result(result)
+
+
+def retrievals_in(spans: Iterable[Span]) -> list[trace.Retrieval]:
+    """Read the outermost retriever runs, and documents that a tool brought in its artifact."""
+    found: list[trace.Retrieval] = []
+    for span in spans:
+        if span.kind == "retriever" and not _inside(span, "retriever"):
+            found.append(_retrieval(span, span.inputs, span.outputs))
+        elif span.kind == "tool" and isinstance(span.outputs, ToolMessage):
+            documents = span.outputs.artifact
+            retrieved = any(inner.kind == "retriever" for inner in span.walk())
+            if not retrieved and is_list(documents) and _are_documents(documents):
+                query = span.inputs
+                if is_mapping(query) and len(query) == 1:
+                    query = next(iter(query.values()))
+                found.append(_retrieval(span, query, documents))
+    return found
+
+
+def _are_documents(values: Sequence[Any]) -> bool:
+    return bool(values) and all(isinstance(value, Document) for value in values)
+
+
+def _retrieval(span: Span, query: Any, documents: Any) -> trace.Retrieval:
+    return trace.Retrieval(
+        query=query if isinstance(query, str) else str(as_json(query)),
+        documents=tuple(
+            trace.Document(one.page_content, one.id, as_json(one.metadata))
+            for one in documents or ()
+            if isinstance(one, Document)
+        ),
+        node=place_of(span),
+        latency=span.latency,
+        error=None if span.failure is None else span.failure.text,
+    )
+
+
+def _inside(span: Span, kind: str) -> bool:
+    outer = span.parent
+    while outer is not None:
+        if outer.kind == kind:
+            return True
+        outer = outer.parent
+    return False
