@@ -5,8 +5,8 @@ document that is listed twice keeps both ranks and earns nothing at the second. 
 relevant document can tell no ranking from another, so every measure of it is undefined: None.
 
 Definitions: C. Manning, P. Raghavan, H. Schütze, Introduction to Information Retrieval (2008),
-chapter 8; nDCG: K. Järvelin, J. Kekäläinen, Cumulated gain-based evaluation of IR techniques (2002),
-with the discount log2(rank + 1).
+chapter 8; nDCG: K. Järvelin, J. Kekäläinen, Cumulated gain-based evaluation of IR techniques
+(2002), with the discount log2(rank + 1).
 """
 
 import math
@@ -115,7 +115,7 @@ class _Query:
     ideal: list[float]
 
     @classmethod
-    def of(cls, retrieved: Any, relevant: Any, k: int | None) -> "_Query":
+    def of(cls, retrieved: Any, relevant: Relevant, k: int | None) -> "_Query":
         if k is not None and (type(k) is not int or k < 1):
             raise InputError.of("k must be a positive whole number", k)
         if not is_sequence(retrieved):
@@ -130,14 +130,12 @@ class _Query:
         return sum(gain > 0 for gain in self.gains)
 
 
-def _grades(relevant: Any) -> dict[str, float]:
+def _grades(relevant: Relevant) -> dict[str, float]:
     """Read the grades above 0 by canonical id."""
     if isinstance(relevant, str) or not isinstance(relevant, Collection):
         raise InputError.of("relevant must be ids or grades by id", relevant)
     pairs: list[tuple[Any, Any]] = (
-        list(relevant.items())
-        if is_mapping(relevant)
-        else [(one, 1.0) for one in list[Any](relevant)]
+        list(relevant.items()) if is_mapping(relevant) else [(one, 1.0) for one in relevant]
     )
     grades: dict[str, float] = {}
     for one, grade in pairs:
