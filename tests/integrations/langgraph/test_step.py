@@ -31,7 +31,7 @@ from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode
 from langgraph.types import CachePolicy, RetryPolicy
 
-from odograph import trace
+from odograph import ToolCall, TrajectoryMatch, trace
 from odograph.errors import InputError
 from odograph_langchain.testing import ScriptedChatModel, call
 from odograph_langgraph import FirstStep, afirst_step, first_step
@@ -518,6 +518,14 @@ async def test_a_cancelled_first_step_is_cancelled() -> None:
 
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(afirst_step(agent_of(ScriptedChatModel(forever)), "x"), 0.05)
+
+
+def test_a_metric_scores_the_sample_of_a_step() -> None:
+    sample = first_step(agent_of(scripted()), "find x").sample
+    wanted = ToolCall("search", {"query": "x"})
+
+    assert TrajectoryMatch().score(sample, reference_tool_calls=[wanted])
+    assert not TrajectoryMatch().score(sample, reference_tool_calls=[wanted, wanted])
 
 
 def test_the_sample_of_a_step_is_a_plain_sample() -> None:
