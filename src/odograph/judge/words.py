@@ -1,0 +1,94 @@
+"""Content words, numbers and negations of a sentence, for judges that do not understand it."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+__all__ = ("Words", "sentences_of", "words_of")
+
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*")
+_END = re.compile(r"(?<=[.!?])\s+|\n+")
+_APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
+_NEGATING = "no not never none nobody nothing nowhere neither nor without cannot hardly"
+_NEGATIONS = frozenset(_NEGATING.split())
+_COUNTING = "zero one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = {word: str(number) for number, word in enumerate(_COUNTING.split())}
+_GRAMMAR = """
+    a about after all also an and any are as at be because been before being both but by can could
+    did do does doing during each for from further had has have having he her here hers him his how
+    i if in into is it its itself just me more most my of off on only or other our out over own same
+    she should so some such than that the their them then there these they this those through to too
+    under until up very was we were what when where which while who whom why will with would you
+    your
+"""
+_STOP = frozenset(_GRAMMAR.split())
+_PLURAL = (("ies", "y"), ("sses", "ss"), ("ss", "ss"), ("es", ""), ("s", ""))
+_VERBAL = (("eed", "eed"), ("ing", ""), ("ed", ""))
+_VOWELS = frozenset("aeiouy")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a sentence is made of.
+
+    Attributes:
+        content: stems of its words that are neither grammar, number nor negation.
+        numbers: its numbers in a normal form; small ones also where they are written out.
+        negated: whether it holds an odd number of negations.
+    """
+
+    content: frozenset[str]
+    numbers: frozenset[str]
+    negated: bool
+
+
+def words_of(text: str) -> Words:
+    """Take an English text apart; in other languages every word is a content word."""
+    content: set[str] = set()
+    numbers: set[str] = set()
+    negations = 0
+    for token in _TOKEN.findall(text.casefold().replace(_APOSTROPHE, "'")):
+        if token[0].isdigit():
+            numbers.add(_number(token))
+        elif token in _NUMBERS:
+            numbers.add(_NUMBERS[token])
+        elif token in _NEGATIONS or token.endswith("n't"):
+            negations += 1
+        elif token not in _STOP:
+            content.add(_stem(token.removesuffix("'s")))
+    return Words(frozenset(content), frozenset(numbers), negations % 2 == 1)
+
+
+def sentences_of(text: str) -> list[str]:
+    """Split a text at line ends and at the ends of sentences; blank ones are left out."""
+    return [part.strip() for part in _END.split(text) if part.strip()]
+
+
+def _number(token: str) -> str:
+    """Write 1,000 and 1000.0 as one text; what is no English number stays as it is."""
+    plain = token.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", token) else token
+    try:
+        return f"{Decimal(plain).normalize():f}"
+    except InvalidOperation:
+        return token
+
+
+def _stem(word: str) -> str:
+    """Take off the endings of English: the plural's first, as in "meetings"."""
+    stem = _undoubled(_without(_without(word, _PLURAL), _VERBAL))
+    return stem.removesuffix("e") if len(stem) > 3 else stem
+
+
+def _without(word: str, endings: tuple[tuple[str, str], ...]) -> str:
+    for ending, instead in endings:
+        if word.endswith(ending):
+            left = word.removesuffix(ending)
+            if len(left) >= 3 and not _VOWELS.isdisjoint(left):
+                return left + instead
+    return word
+
+
+def _undoubled(stem: str) -> str:
+    """Make one of the doubled letter of "stopped", but not of "class" and "fall"."""
+    double = len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "aeiouls"
+    return stem[:-1] if double else stem
