@@ -148,12 +148,12 @@ def _fill(
             for i, a in enumerate(batch):
                 if made >> i & 1:
                     continue
-                target = inside.setdefault(made | 1 << i, {})
                 for j, e in enumerate(wanted):
                     if mask >> j & 1 or not table[a][e]:
                         continue
                     reached = total + table[a][e]
                     after = mask | 1 << j
+                    target = inside.setdefault(made | 1 << i, {})
                     target[after] = max(reached, target.get(after, -1))
 
 

@@ -54,6 +54,6 @@ def canonical(value: Any) -> Hashable:
 
 def equal_json(actual: Any, expected: Any) -> bool:
     """Whether two JSON values are equal."""
-    if type(actual) is str or type(expected) is str:
-        return bool(type(actual) is type(expected) and actual == expected)
+    if type(actual) is str and type(expected) is str:
+        return bool(actual == expected)
     return canonical(actual) == canonical(expected)

@@ -39,7 +39,7 @@ class Metric(ABC):
                 expected call has, say).
         """
         whole = _sample_of(sample, given)
-        missing = self._missing(whole)
+        missing = self.missing(whole)
         if missing:
             return Score.unscored("data", f"{self!r} needs {missing}, which the sample lacks")
         return self._measure(whole)
@@ -48,7 +48,7 @@ class Metric(ABC):
         """Do what `score` does, awaiting what there is to await."""
         return self.score(sample, **given)
 
-    def _missing(self, sample: Sample) -> str:
+    def missing(self, sample: Sample) -> str:
         """Name the first need that the sample does not meet; empty if all are met."""
         for need in self.needs:
             if all(getattr(sample, name.strip(), None) is None for name in need.split("|")):

@@ -18,6 +18,7 @@ from odograph.trace.path import NodePath, NodePathLike, NodeVisit, VisitStatus
 from odograph.trace.records import DEFAULT_MAPPING, read_samples, sample_from_record
 from odograph.trace.samples import (
     Document,
+    Interrupt,
     ModelCall,
     MultiTurnSample,
     Retrieval,
@@ -35,6 +36,7 @@ __all__ = (
     "Document",
     "EvaluationDataset",
     "HumanMessage",
+    "Interrupt",
     "InvalidToolCall",
     "Message",
     "ModelCall",

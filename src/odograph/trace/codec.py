@@ -22,6 +22,7 @@ from odograph.trace.messages import (
 from odograph.trace.path import NodePath, NodeVisit, VisitStatus
 from odograph.trace.samples import (
     Document,
+    Interrupt,
     ModelCall,
     MultiTurnSample,
     Retrieval,
@@ -129,6 +130,11 @@ def _read_call(data: Any, place: str) -> ToolCall | InvalidToolCall:
     return call
 
 
+def _anything(data: Any, place: str) -> Any:
+    del place
+    return data
+
+
 def _of(*kinds: type) -> _Reader:
     def read(data: Any, place: str) -> Any:
         if data is not None and type(data) not in kinds:
@@ -190,6 +196,7 @@ _MESSAGE: dict[str, _Reader] = {
     "name": _text,
     "blocks": _each(_object),
     "metadata": _object,
+    "removed": _of(bool),
 }
 _TIMED: dict[str, _Reader] = {"node": _text, "latency": _number, "error": _text}
 _SAMPLE: dict[str, _Reader] = {
@@ -208,6 +215,7 @@ _SAMPLE: dict[str, _Reader] = {
     "path": _path,
     "model_calls": _each(_dataclass(ModelCall)),
     "retrievals": _each(_dataclass(Retrieval)),
+    "interrupts": _each(_dataclass(Interrupt)),
     "gaps": _texts,
     "status": _one_of(RunStatus),
     "error": _text,
@@ -262,6 +270,7 @@ _READERS: dict[type, dict[str, _Reader]] = {
         "started_at": _number,
     },
     Document: {"content": _text, "id": _text, "metadata": _object},
+    Interrupt: {"value": _anything, "id": _text, "node": _text},
     Retrieval: {**_TIMED, "query": _text, "documents": _each(_dataclass(Document))},
     MultiTurnSample: {**_SAMPLE, "user_input": _messages},
     SingleTurnSample: {

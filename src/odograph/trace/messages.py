@@ -67,6 +67,8 @@ class Message:
         content: the text of the message; for a message of blocks, their text joined.
         blocks: the content blocks as they came, where the content was a list of blocks.
         metadata: anything else worth keeping, JSON values.
+        removed: it stood in the conversation and was taken out of it, by a summary say; what it
+            tells did happen.
     """
 
     content: str = ""
@@ -74,6 +76,7 @@ class Message:
     name: str | None = None
     blocks: Sequence[Mapping[str, Any]] = ()
     metadata: Mapping[str, Any] = field(default_factory=_no_metadata)
+    removed: bool = False
 
     role: ClassVar[Role]
 

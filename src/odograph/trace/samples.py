@@ -14,6 +14,7 @@ from odograph.trace.values import is_sequence
 
 __all__ = (
     "Document",
+    "Interrupt",
     "ModelCall",
     "MultiTurnSample",
     "Retrieval",
@@ -68,6 +69,21 @@ class Retrieval:
     error: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """A pause at which a run asked a person.
+
+    Attributes:
+        value: what it asked with, a JSON value; None where it paused at the border of a node.
+        id: by which it is answered.
+        node: the node that paused, with the nodes around it: `team/ask`.
+    """
+
+    value: Any = None
+    id: str | None = None
+    node: str | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Sample:
     """What both kinds of sample carry.
@@ -80,6 +96,7 @@ class _Sample:
         case_id: which case this run is an attempt at.
         attempt: number of the repeat of the case, from 0.
         calls: call records as the recorder saw them; None means: read them off the messages.
+        interrupts: the pauses of the run, resumed or not, in order.
         gaps: what could not be seen or did not fit, one sentence each.
         error: `Type: text` of the exception that ended the run.
     """
@@ -99,6 +116,7 @@ class _Sample:
     path: NodePath | None = None
     model_calls: Sequence[ModelCall] = ()
     retrievals: Sequence[Retrieval] = ()
+    interrupts: Sequence[Interrupt] = ()
     gaps: Sequence[str] = ()
     status: RunStatus | None = None
     error: str | None = None
@@ -109,6 +127,7 @@ class _Sample:
         _tuple(self, "calls", CallRecord)
         _tuple(self, "model_calls", ModelCall)
         _tuple(self, "retrievals", Retrieval)
+        _tuple(self, "interrupts", Interrupt)
         _tuple(self, "reference_topics", str)
         _tuple(self, "gaps", str)
         if self.reference_path is not None:

@@ -22,6 +22,7 @@ __all__ = (
 
 _FLOAT = "$float"
 _ESCAPED = "$escaped"
+_PLAIN = (str, int, float, bool, type(None))
 
 
 def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
@@ -55,8 +56,13 @@ def as_json(value: Any) -> Any:
     Tuples and sets become lists (sets sorted), dates ISO text, bytes base64 text, pydantic models
     and dataclasses objects, enums their value; anything else its `str`.
     """
-    if value is None or isinstance(value, str | bool | int | float):
-        return value.value if isinstance(value, Enum) else value
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, Enum):
+        return as_json(value.value)
+    for kind in (str, int, float):  # a subclass may compare or print in a way of its own
+        if isinstance(value, kind):
+            return kind(value)
     return _composite_as_json(value)
 
 
@@ -71,8 +77,6 @@ def _composite_as_json(value: Any) -> Any:
         return sorted((as_json(item) for item in _list(value)), key=repr)
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    if isinstance(value, Enum):
-        return as_json(value.value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: as_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
     dump = getattr(value, "model_dump", None)

@@ -1,0 +1,5 @@
+"""What people look at."""
+
+from odograph.report.terminal import print_reasons, print_summary
+
+__all__ = ("print_reasons", "print_summary")

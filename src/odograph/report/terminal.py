@@ -1,0 +1,91 @@
+"""Results on a terminal: a table of metrics, and why rows failed."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from odograph.evaluation.result import EvaluationResult, MetricSummary, ResultRow
+from odograph.evaluation.threshold import show
+from odograph.metrics.score import Score
+
+__all__ = ("print_reasons", "print_summary")
+
+_WIDTH_IN_A_PIPE = 200
+_MOST_LINES = 12
+
+
+def print_summary(summary: Sequence[MetricSummary], console: Console) -> None:
+    """Print a table: metric, mean, scored of total, and whose fault the unscored rows are."""
+    faulty = any(one.faults for one in summary)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("metric", overflow="fold")
+    table.add_column("mean", justify="right")
+    table.add_column("scored", justify="right")
+    if faulty:
+        table.add_column("unscored by fault of", overflow="fold")
+    for one in summary:
+        mean = "-" if one.mean is None else show(one.mean)
+        faults = ", ".join(f"{fault} {count}" for fault, count in sorted(one.faults.items()))
+        cells = [escape(one.metric), mean, f"{one.scored} of {one.total}"]
+        table.add_row(*cells, *([faults] if faulty else []))
+    _print(console, table)
+
+
+def print_reasons(result: EvaluationResult, console: Console, *, limit: int | None = None) -> None:
+    """Print, for each row with a score below 1 or without one, which metrics and why.
+
+    Args:
+        result: the scores.
+        console: where to print.
+        limit: at most so many rows; None prints them all.
+    """
+    failing = [(number, row) for number, row in enumerate(result.rows) if _is_failing(row)]
+    for number, row in failing[:limit]:
+        console.print(f"[bold]{escape(_name(number, row))}[/bold]")
+        for line in _lines(row):
+            console.print(line, soft_wrap=True)
+    if limit is not None and len(failing) > limit:
+        console.print(f"... and {len(failing) - limit} more rows below 1")
+
+
+def _print(console: Console, table: Table) -> None:
+    """Print a table as wide as the terminal, or as wide as it needs where there is none."""
+    if console.is_terminal:
+        console.print(table)
+    else:
+        console.print(table, width=_WIDTH_IN_A_PIPE)
+
+
+def _is_failing(row: ResultRow) -> bool:
+    return any(score.value != 1 for score in row.scores.values())
+
+
+def _name(number: int, row: ResultRow) -> str:
+    if row.case_id is None:
+        return f"row {number}"
+    return row.case_id if row.attempt is None else f"{row.case_id}, attempt {row.attempt}"
+
+
+def _lines(row: ResultRow) -> Iterator[str]:
+    """One line for each metric, then what differs: once, however many metrics say it."""
+    differing: dict[str, None] = {}
+    for metric, score in row.scores.items():
+        if score.value == 1:
+            continue
+        first, *rest = (score.reason or "no reason").splitlines()
+        yield f"  {_value(score)} {escape(metric)}: {escape(first)}"
+        differing.update(dict.fromkeys(rest))
+    for line in list(differing)[:_MOST_LINES]:
+        yield f"        {escape(line)}"
+    if len(differing) > _MOST_LINES:
+        yield f"        ... and {len(differing) - _MOST_LINES} more lines"
+
+
+def _value(score: Score) -> str:
+    if score.value is None:
+        return f"[yellow]unscored ({score.fault})[/yellow]"
+    shown = "no" if isinstance(score.value, bool) else show(score.value)
+    return f"[red]{shown:<5}[/red]"
