@@ -16,8 +16,7 @@ from langsmith.evaluation import EvaluationResult, RunEvaluator
 from langsmith.schemas import Example
 
 from odograph.errors import InputError
-from odograph.metrics.metric import Metric
-from odograph.metrics.score import Score
+from odograph.metrics import Metric, Score
 from odograph.trace import Sample
 from odograph.trace.values import is_mapping
 from odograph_langsmith.functions import arguments_for, score_of

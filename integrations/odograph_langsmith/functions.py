@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from odograph.errors import InputError
-from odograph.metrics.score import Score
+from odograph.metrics import Score
 from odograph.trace.values import is_mapping
 
 __all__ = ("arguments_for", "score_of")

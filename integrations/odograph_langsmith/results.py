@@ -5,7 +5,7 @@ from typing import Any
 from langsmith.evaluation import EvaluationResult
 
 from odograph import __version__
-from odograph.metrics.score import Score
+from odograph.metrics import Score
 from odograph.trace.values import as_json
 
 __all__ = ("comment_of", "fault_of", "result_of", "value_of")

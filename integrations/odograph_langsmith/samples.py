@@ -130,10 +130,16 @@ def _text(value: Any) -> str:
     return value
 
 
-def _calls(values: Any) -> tuple[ToolCall, ...]:
+def _calls(values: Any) -> Any:
+    """Read calls, or one list of calls for each turn."""
     if not is_sequence(values):
         raise InputError.of("must be a list of calls", values)
-    return tuple(_call(one, f"[{index}]") for index, one in enumerate(values))
+    if values and all(is_sequence(turn) for turn in values):
+        return [
+            [_call(one, f"[{index}][{at}]") for at, one in enumerate(turn)]
+            for index, turn in enumerate(values)
+        ]
+    return [_call(one, f"[{index}]") for index, one in enumerate(values)]
 
 
 def _call(value: Any, place: str) -> ToolCall:

@@ -8,14 +8,14 @@ import langsmith
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode, tools_condition
 from langsmith import Client
 from langsmith.evaluation import EvaluationResult, RunEvaluator
 from langsmith.run_trees import RunTree
 from langsmith.schemas import Example
 
 from odograph.errors import InputError
-from odograph.metrics.metric import Metric
-from odograph.metrics.score import Fault, Score
+from odograph.metrics import Fault, Metric, PathMatch, Score, ToolCallF1, TrajectoryMatch
 from odograph.trace import MultiTurnSample, NodePath, Sample
 from odograph_langsmith import as_evaluator
 
@@ -157,6 +157,47 @@ def test_metrics_of_the_path_read_the_nodes_of_the_run(client: Client) -> None:
     [row] = results_of(rows)
     assert row["Visited(node='plan')"].score is True
     assert row["Visited(node='act')"].score is False
+
+
+def test_the_metrics_of_agents_score_an_agent(client: Client) -> None:
+    call = {"name": "add", "args": {"a": 2, "b": 2}, "id": "c1"}
+
+    def model(state: MessagesState) -> dict[str, Any]:
+        done = state["messages"][-1].type == "tool"
+        return {"messages": [AIMessage("4") if done else AIMessage("", tool_calls=[call])]}
+
+    def add(a: int, b: int) -> int:
+        """Add."""
+        return a + b
+
+    builder: Any = StateGraph(MessagesState)
+    builder.add_node("model", model)
+    builder.add_node("tools", ToolNode([add]))
+    builder.add_edge(START, "model")
+    builder.add_conditional_edges("model", tools_condition)
+    builder.add_edge("tools", "model")
+    graph = builder.compile()
+
+    def target(inputs: dict[str, Any]) -> Any:
+        return graph.invoke({"messages": [HumanMessage(inputs["question"])]})
+
+    references = {
+        "reference_tool_calls": [{"name": "add", "args": {"a": 2, "b": 2}}],
+        "reference_path": ["model", "tools", "model"],
+    }
+    rows = LANGSMITH.evaluate(
+        target,
+        data=[Example(id=uuid4(), inputs={"question": "2 + 2?"}, outputs=references)],
+        evaluators=[as_evaluator(one) for one in (ToolCallF1(), TrajectoryMatch(), PathMatch())],
+        client=client,
+        upload_results=False,
+    )
+    [row] = results_of(rows)
+    assert {key: one.score for key, one in row.items()} == {
+        "ToolCallF1()": 1.0,
+        "TrajectoryMatch()": True,
+        "PathMatch()": True,
+    }
 
 
 def test_a_failed_target_is_unscored_and_its_error_is_told(client: Client) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from odograph.errors import InputError
-from odograph.metrics.score import Score
+from odograph.metrics import Score
 from odograph_langsmith.functions import arguments_for, score_of
 
 

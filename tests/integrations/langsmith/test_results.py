@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from odograph.metrics.score import Score
+from odograph.metrics import Score
 from odograph_langsmith.results import comment_of, fault_of, result_of, value_of
 
 

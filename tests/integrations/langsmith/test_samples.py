@@ -107,14 +107,20 @@ def test_references_are_read_by_our_names() -> None:
         },
     )
     assert sample.reference == "four"
-    assert [call.args for call in sample.reference_tool_calls or ()] == [
-        {"a": 2},
-        {"a": 3},
-        {"a": 4},
-    ]
+    assert sample.reference_tool_calls == (
+        ToolCall("add", {"a": 2}),
+        ToolCall("add", {"a": 3}, "c1"),
+        ToolCall("add", {"a": 4}),
+    )
     assert sample.reference_trajectory == (trace.AIMessage("4"),)
     assert sample.reference_path == NodePath.of(["plan", "act"])
     assert sample.reference_topics == ("sums",)
+
+
+def test_reference_calls_may_be_listed_by_turn() -> None:
+    turns: Any = [[{"name": "add", "args": {}}], []]
+    sample = sample_from_row({}, "4", {"reference_tool_calls": turns})
+    assert sample.reference_tool_calls == ((ToolCall("add"),), ())
 
 
 @pytest.mark.parametrize(
@@ -145,6 +151,7 @@ REFUSED: list[tuple[Any, Any, str]] = [
     (["a", "b"], {}, "outputs must hold messages"),
     ({"messages": [{"role": "robot", "content": ""}]}, {}, r"^outputs.messages, .*0.*robot"),
     ("4", {"reference": 4}, "^reference_outputs.reference: must be text, got 4"),
+    ("4", {"reference_tool_calls": [[{"name": "f"}, 1]]}, r"reference_tool_calls, \[0\]\[1\]"),
     ("4", {"reference_tool_calls": [{"args": {}}]}, r"reference_tool_calls, \[0\].*name"),
     (
         "4",

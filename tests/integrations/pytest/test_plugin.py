@@ -7,7 +7,7 @@ import pytest
 pytest_plugins = ("pytester",)
 
 SCORES = """
-    from odograph.metrics.score import Score
+    from odograph.metrics import Score
 
     def test_verdict():
         assert Score(False, "wrong tool:\\n  expected add\\n  got subtract")

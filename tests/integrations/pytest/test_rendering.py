@@ -1,4 +1,4 @@
-from odograph.metrics.score import Score
+from odograph.metrics import Score
 from odograph.trace import (
     AIMessage,
     CallRecord,
