@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from odograph.errors import InputError, MissingExtraError, OdographError, UnscoredError
+    from odograph.evaluation import EvaluationResult, evaluate
     from odograph.match import (
         any_value,
         approx,
@@ -56,6 +57,7 @@ __all__ = (
     "AIMessage",
     "CallRecord",
     "EvaluationDataset",
+    "EvaluationResult",
     "ExactMatch",
     "HumanMessage",
     "InputError",
@@ -86,6 +88,7 @@ __all__ = (
     "contains",
     "date",
     "each",
+    "evaluate",
     "from_openai",
     "normalize_unicode",
     "one_of",
@@ -95,7 +98,13 @@ __all__ = (
     "regex",
 )
 
-_ROOMS = ("odograph.errors", "odograph.trace", "odograph.match", "odograph.metrics")
+_ROOMS = (
+    "odograph.errors",
+    "odograph.trace",
+    "odograph.match",
+    "odograph.metrics",
+    "odograph.evaluation",
+)
 
 
 def __getattr__(name: str) -> Any:

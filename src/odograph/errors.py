@@ -4,6 +4,7 @@
   a `ValueError`. Its text names the place, the rule and the value, in one line.
 * A missing optional library is a `MissingExtraError`, which is an `ImportError`. Its text is the
   pip line to type.
+* What a judge answered wrongly, or not at all, is a `JudgeError` (in `odograph.judge`).
 * Reading a number or a verdict from a score that has none is an `UnscoredError`.
 * What the judged agent did wrong is never an exception: it is data (`CallRecord.outcome`,
   `sample.status`). What kept a metric from scoring is an unscored `Score`, with whose fault it is.

@@ -9,6 +9,7 @@ from odograph.match.nodes import PathRules
 from odograph.match.order import MatchMode, check_match_mode
 from odograph.metrics.metric import Metric
 from odograph.metrics.score import Score
+from odograph.metrics.words import counted
 from odograph.trace import NodePath, Sample
 
 __all__ = ("PathMatch",)
@@ -45,7 +46,7 @@ class PathMatch(Metric):
         reference = NodePath.of(sample.reference_path or ())
         rules = PathRules(self.mode, self.depth)
         if rules.match(path, reference):
-            return Score(True, f"{self.mode}: {len(path)} steps match")
+            return Score(True, f"{self.mode}: {counted(len(path), 'step')} visited")
         edits = rules.explain(path, reference)
         reason = f"{self.mode} does not hold\n{render_edits(edits)}"
         return Score(False, reason, {"edits": [edit.as_dict() for edit in edits]})

@@ -15,6 +15,7 @@ from odograph.match.rules import ArgumentMode, Override
 from odograph.match.trajectory import Turn, reference_of, turns_of
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
+from odograph.metrics.words import counted
 from odograph.trace import Sample, Which
 
 __all__ = ("ToolCallAccuracy",)
@@ -72,7 +73,7 @@ class ToolCallAccuracy(Metric):
         return self._explained(value, run, wanted)
 
     def _explained(self, value: float, run: Turn, wanted: Turn) -> Score:
-        tally = f"{len(run.calls)} calls made, {len(wanted.calls)} expected"
+        tally = f"{counted(len(run.calls), 'call')} made, {len(wanted.calls)} expected"
         if value == 1:
             return Score(value, f"every argument agrees: {tally}")
         mode: MatchMode = "strict" if self.strict_order else "unordered"

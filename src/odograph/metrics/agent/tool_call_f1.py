@@ -13,6 +13,7 @@ from odograph.match.rules import ArgumentMode, Override
 from odograph.match.trajectory import Turn, reference_of, turns_of
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
+from odograph.metrics.words import counted
 from odograph.trace import Sample, Which
 
 __all__ = ("ToolCallF1", "ToolCallPrecision", "ToolCallRecall")
@@ -53,7 +54,7 @@ class ToolCallF1(Metric):
         self._rules.check(wanted.calls)
         made, expected = len(run.calls), len(wanted.calls)
         hits = count_matches(run.calls, wanted.calls, self._rules)
-        tally = f"{hits} of {expected} expected calls among {made} made"
+        tally = f"{hits} of {counted(expected, 'expected call')} among {made} made"
         counts = {"matched": hits, "made": made, "expected": expected}
         if not made and not expected:
             return Score(1.0, "nothing expected, nothing called", counts)

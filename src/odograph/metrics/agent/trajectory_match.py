@@ -15,6 +15,7 @@ from odograph.match.rules import ArgumentMode, Override
 from odograph.match.trajectory import Turn, reference_of, turns_of
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
+from odograph.metrics.words import counted
 from odograph.trace import Sample, Which
 
 __all__ = ("TrajectoryMatch",)
@@ -90,4 +91,4 @@ class TrajectoryMatch(Metric):
     def _tally(self, pairs: list[tuple[Turn, Turn]]) -> str:
         made = sum(len(run.calls) for run, _ in pairs)
         expected = sum(len(wanted.calls) for _, wanted in pairs)
-        return f"{made} calls made, {expected} expected"
+        return f"{counted(made, 'call')} made, {expected} expected"

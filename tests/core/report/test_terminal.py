@@ -1,0 +1,68 @@
+import io
+
+from rich.console import Console
+
+from odograph import Score
+from odograph.evaluation import EvaluationResult, ResultRow
+from odograph.report import print_reasons, print_summary
+
+
+def rows(*scores: dict[str, Score]) -> EvaluationResult:
+    metrics = tuple(scores[0])
+    return EvaluationResult(metrics, [ResultRow(one, f"case {i}") for i, one in enumerate(scores)])
+
+
+def printed(result: EvaluationResult, *, limit: int | None = None) -> str:
+    stream = io.StringIO()
+    console = Console(file=stream, highlight=False)
+    print_summary(result.summary(), console)
+    print_reasons(result, console, limit=limit)
+    return stream.getvalue()
+
+
+def test_coverage_stands_beside_every_mean() -> None:
+    unscored = Score.unscored("judge", "no reply")
+    text = printed(
+        rows(
+            {"Flaky()": Score(1.0), "Steady()": Score(0.5)},
+            *[{"Flaky()": unscored, "Steady()": Score(0.5)}] * 3,
+        )
+    )
+
+    assert ["Flaky()", "1.000", "1", "of", "4", "judge", "3"] in [
+        line.split() for line in text.splitlines()
+    ]
+    assert ["Steady()", "0.500", "4", "of", "4"] in [line.split() for line in text.splitlines()]
+
+
+def test_a_metric_without_a_score_has_no_mean() -> None:
+    assert "- " in printed(rows({"M()": Score.unscored("data", "no reference")}))
+
+
+def test_only_rows_that_fall_short_are_explained() -> None:
+    text = printed(rows({"M()": Score(True)}, {"M()": Score(False, "call 2 pay: $.eur: 4 != 5")}))
+
+    assert "case 0" not in text
+    assert "case 1" in text
+    assert "call 2 pay: $.eur: 4 != 5" in text
+
+
+def test_what_two_metrics_say_alike_is_said_once() -> None:
+    text = printed(rows({"A()": Score(False, "no\nmissing x"), "B()": Score(0.0, "0\nmissing x")}))
+
+    assert text.count("missing x") == 1
+
+
+def test_the_rest_is_counted_where_a_limit_is_set() -> None:
+    text = printed(rows(*[{"M()": Score(False, "no")}] * 5), limit=2)
+
+    assert "... and 3 more rows below 1" in text
+
+
+def test_text_from_a_run_is_not_read_as_markup() -> None:
+    assert "[red]x[/red]" in printed(rows({"M()": Score(False, "'[red]x[/red]' is not it")}))
+
+
+def test_a_long_metric_is_not_cut_in_a_pipe() -> None:
+    name = "TrajectoryMatch(mode='superset', args='superset', which='succeeded', scope='turn')"
+    assert name in printed(rows({name: Score(0.5)}))
