@@ -138,15 +138,16 @@ def _explain(stop: Stop, steps: Steps) -> Mismatch:
     )
 
 
-def _inside(expected: Sequence[StepTest], step: Sequence[NodeVisit]) -> "tuple[str, Mismatch] | None":
+def _inside(expected: Sequence[StepTest], step: Sequence[NodeVisit]) -> tuple[str, Mismatch] | None:
     """Find the node of the step that was expected, had its inner steps been others."""
-    for test in (test for one in expected for test in one.nodes if test.inner is not None):
+    for test in (test for one in expected for test in one.nodes):
         for visit in step:
-            if test.name in (None, visit.name) and test.inner is not None:
-                for path in visit.nested or (NodePath(),):
-                    stop = test.inner.run(path.steps)
-                    if stop is not None:
-                        return visit.name, _explain(stop, path.steps)
+            if test.inner is None or test.name not in (None, visit.name):
+                continue
+            for path in visit.nested or (NodePath(),):
+                stop = test.inner.run(path.steps)
+                if stop is not None:
+                    return visit.name, _explain(stop, path.steps)
     return None
 
 

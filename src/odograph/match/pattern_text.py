@@ -1,10 +1,14 @@
 """The text of a path pattern, read into what the automaton is built of.
 
+The grammar:
+
     pattern = route ("|" route)*
     route   = part (">" part)*
     part    = member ("&" member)*
     member  = (name ["[" pattern "]"] | "_" | "..." | "(" pattern ")") [repetition]
     repetition = "*" | "+" | "?" | "{2}" | "{2,4}" | "{2,}"
+
+It is read by recursive descent.
 """
 
 import re
@@ -79,7 +83,7 @@ class _Operand:
 
 
 class _Reader:
-    """Recursive descent with one token of look-ahead."""
+    """Reads with one token of look-ahead."""
 
     def __init__(self, text: str) -> None:
         self._text = text
