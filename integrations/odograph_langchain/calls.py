@@ -11,10 +11,10 @@ from odograph.trace import CallRecord, InvalidToolCall, Outcome, ToolCall, join_
 from odograph.trace.calls import answer_indices
 from odograph.trace.values import as_json, dump_line, is_mapping
 from odograph_langchain.convert import convert_message
-from odograph_langchain.graphs import is_task
+from odograph_langchain.graphs import place_of
 from odograph_langchain.spans import Span
 
-__all__ = ("Asked", "CallJoin", "Told", "join_runs", "place_of")
+__all__ = ("Asked", "CallJoin", "Told", "join_runs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +224,3 @@ def _result(run: Span) -> str | None:
     if isinstance(output, ToolMessage):
         return convert_message(output).content
     return output if isinstance(output, str) else dump_line(as_json(output))
-
-
-def place_of(span: Span) -> str | None:
-    """The node in which a run took place, with the nodes around it: `team/tools`."""
-    names: list[str] = []
-    inner: Span | None = span.parent
-    while inner is not None:
-        if is_task(inner):
-            names.append(inner.name)
-        inner = inner.parent
-    return "/".join(reversed(names)) or None

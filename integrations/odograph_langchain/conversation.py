@@ -18,8 +18,9 @@ from langchain_core.prompt_values import PromptValue
 from pydantic import BaseModel
 
 from odograph.trace.values import as_json, dump_line, is_list, is_mapping
-from odograph_langchain.calls import Told, place_of
+from odograph_langchain.calls import Told
 from odograph_langchain.convert import convert_message
+from odograph_langchain.graphs import place_of
 from odograph_langchain.models import answers_of, is_internal
 from odograph_langchain.spans import Span
 
@@ -29,10 +30,16 @@ _QUESTION = ("question", "query", "input", "user_input", "text", "messages")
 _ANSWER = ("answer", "output", "response", "result", "text")
 
 
-def conversation_of(root: Span, spans: Sequence[Span]) -> list[Told]:
-    """Put together the messages of a run from its input, its models and its output."""
-    models = [span for span in spans if _speaks(span, root)]
+def conversation_of(roots: Sequence[Span], spans: Sequence[Span]) -> list[Told]:
+    """Put together the messages of runs from their inputs, models and outputs."""
     talk = _Talk()
+    for root in roots:
+        _follow(root, [span for span in spans if span.root is root], talk)
+    return talk.told
+
+
+def _follow(root: Span, spans: Sequence[Span], talk: "_Talk") -> None:
+    models = [span for span in spans if _speaks(span, root)]
     for message in _opening(root, models):
         talk.add(message, root.number)
     for model in models:
@@ -46,7 +53,6 @@ def conversation_of(root: Span, spans: Sequence[Span]) -> list[Told]:
     closing = _closing(root, talk.messages)
     if closing is not None:
         talk.add(closing, root.ended or 0, root.name)
-    return talk.told
 
 
 class _Talk:
@@ -91,12 +97,7 @@ def _speaks(span: Span, root: Span) -> bool:
     """Whether a span is a model call of the run itself, not of middleware or inside a tool."""
     if span.kind != "model" or is_internal(span):
         return False
-    outer = span.parent
-    while outer is not None and outer is not root:
-        if outer.kind == "tool":
-            return False
-        outer = outer.parent
-    return True
+    return not any(outer.kind == "tool" for outer in span.outer() if outer is not root)
 
 
 def _opening(root: Span, models: Sequence[Span]) -> list[BaseMessage]:

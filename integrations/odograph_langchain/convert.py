@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import (
@@ -37,8 +38,8 @@ def convert_messages(messages: Any) -> tuple[trace.Message, ...]:
 
     A message is a `BaseMessage`, a text (what the user wrote), a pair `(role, text)`, or a dict
     in OpenAI's, LangChain's or its serialised form. The list is read as a state is built: a
-    message with the id of an earlier one replaces it, chunks with one id are one message, and a
-    `RemoveMessage` takes away.
+    message with the id of an earlier one replaces it, chunks with one id are one message, and what
+    a `RemoveMessage` takes away is marked.
 
     Args:
         messages: a list of messages, or a graph's state with its list under `messages`.
@@ -51,9 +52,7 @@ def convert_messages(messages: Any) -> tuple[trace.Message, ...]:
     if not _is_listing(listed):
         raise InputError.of("messages must be a list of messages", messages)
     read = [read_message(one, place=f"[{index}]") for index, one in enumerate(listed)]
-    return tuple(
-        one if isinstance(one, trace.Message) else convert_message(one) for one in fold(read)
-    )
+    return tuple(_converted(message, removed=removed) for message, removed in fold(read))
 
 
 def sample_from_messages(
@@ -72,6 +71,11 @@ def sample_from_messages(
         InputError: an element is no message; names its index.
     """
     return sample_from_conversation(convert_messages(messages), strict=strict, **fields)
+
+
+def _converted(read: BaseMessage | trace.Message, *, removed: bool) -> trace.Message:
+    message = read if isinstance(read, trace.Message) else convert_message(read)
+    return replace(message, removed=True) if removed else message
 
 
 def _is_listing(value: Any) -> bool:

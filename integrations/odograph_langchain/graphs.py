@@ -14,7 +14,7 @@ from odograph.trace import VisitStatus
 from odograph.trace.values import is_tuple
 from odograph_langchain.spans import Span
 
-__all__ = ("GraphRun", "Task", "graph_run", "graph_runs_in", "is_task")
+__all__ = ("GraphRun", "Task", "graph_run", "graph_runs_in", "is_task", "place_of")
 
 _STEP = re.compile(r"graph:step:\d+")
 
@@ -111,6 +111,12 @@ def is_task(span: Span) -> bool:
     if "langsmith:hidden" in span.tags:
         return False
     return _has_step_tag(span) or _is_called_task(span)
+
+
+def place_of(span: Span) -> str | None:
+    """The node in which a run took place, with the nodes around it: `team/tools`."""
+    names = [one.name for one in span.outer() if is_task(one)]
+    return "/".join(reversed(names)) or None
 
 
 def graph_run(spans: Sequence[Span]) -> GraphRun | None:

@@ -7,7 +7,7 @@ output. What a reducer takes away stays in the log, marked.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, RemoveMessage
@@ -36,6 +36,8 @@ class Entry:
         given: it stood in the input of a run.
         history: it stood in the thread before the first run that the log has read.
         removed: it stands in the state no more.
+        settled: it was seen in a state; before, its id may change (a pause keeps a write without
+            one, and each resumption gives it another).
     """
 
     message: _Read
@@ -44,6 +46,7 @@ class Entry:
     given: bool = False
     history: bool = False
     removed: bool = False
+    settled: bool = False
 
     @property
     def unseen(self) -> bool:
@@ -53,7 +56,8 @@ class Entry:
     def convert(self) -> trace.Message:
         """Return the message as one of a sample."""
         message = self.message
-        return message if isinstance(message, trace.Message) else convert_message(message)
+        made = message if isinstance(message, trace.Message) else convert_message(message)
+        return replace(made, removed=True) if self.removed else made
 
 
 class MessageLog:
@@ -158,7 +162,7 @@ class MessageLog:
         """
         texts: dict[tuple[str, str], list[Entry]] = {}
         for entry in reversed(self._live):
-            if entry.message.id is None:
+            if entry.message.id is None or not entry.settled:
                 texts.setdefault(_key(entry.message), []).append(entry)
         live: dict[Entry, None] = {}
         added: list[Entry] = []
@@ -169,6 +173,7 @@ class MessageLog:
             if known is None:
                 added.append(entry)
             self._update(entry, message)
+            entry.settled = True
             live[entry] = None
         if opening:
             self._place_history(list(live), added)

@@ -27,15 +27,21 @@ class GraphMessages:
     gaps: Sequence[str]
 
 
-def graph_messages(runs: Sequence[GraphRun], models: Sequence[Span]) -> GraphMessages:
-    """Read the messages of graphs.
+def graph_messages(
+    turns: Sequence[Sequence[GraphRun]], models: Sequence[Span], *, history: bool = False
+) -> GraphMessages:
+    """Read the messages of the outermost graphs of some turns.
 
-    Messages of the thread from before the turn are left out; the system prompt that the first
-    model saw, which no state holds, stands before the others.
+    The system prompt that the first model saw, which no state holds, stands before the others.
+
+    Args:
+        turns: the graphs of each turn of a thread.
+        models: the models of all of them.
+        history: keep the messages of the thread from before the first turn.
     """
-    outer = [(run, _followed(run)) for run in runs]
-    entries = [entry for _, log in outer for entry in log.entries if not entry.history]
-    faults = [fault for _, log in outer for fault in log.faults]
+    logs = _outer_logs(turns)
+    entries = [entry for log in logs for entry in log.entries if history or not entry.history]
+    faults = [fault for log in logs for fault in log.faults]
     if not entries:
         return GraphMessages((), (), faults)
     spoken = _Spoken(models)
@@ -45,13 +51,13 @@ def graph_messages(runs: Sequence[GraphRun], models: Sequence[Span]) -> GraphMes
     told += [spoken.told(entry, len(told) + place) for place, entry in enumerate(entries)]
     known = {_identity(entry) for entry in entries}
     inner: list[list[Told]] = []
-    for run in runs:
-        for nested in list(run.walk())[1:]:
-            log = _followed(nested)
-            mine = [one for one in log.entries if _identity(one) not in known]
-            known.update(_identity(one) for one in mine)
-            inner.append([spoken.told(one, None) for one in mine])
-            faults += log.faults
+    for nested in (graph for runs in turns for run in runs for graph in list(run.walk())[1:]):
+        log = MessageLog()
+        log.follow(nested)
+        mine = [one for one in log.entries if _identity(one) not in known]
+        known.update(_identity(one) for one in mine)
+        inner.append([spoken.told(one, None) for one in mine])
+        faults += log.faults
     unseen = [place for place, entry in enumerate(entries, len(system)) if entry.unseen]
     gaps = [f"message {place}: {_UNSEEN}" for place in unseen]
     return GraphMessages(told, inner, [*gaps, *faults])
@@ -73,10 +79,17 @@ def system_prompt(models: Sequence[Span]) -> list[trace.Message]:
     ]
 
 
-def _followed(run: GraphRun) -> MessageLog:
-    log = MessageLog()
-    log.follow(run)
-    return log
+def _outer_logs(turns: Sequence[Sequence[GraphRun]]) -> list[MessageLog]:
+    """Follow the graphs; turns of one graph each go on with one log."""
+    logs: list[MessageLog] = []
+    alone = False
+    for runs in turns:
+        for run in runs:
+            if not (alone and len(runs) == 1):
+                logs.append(MessageLog())
+            logs[-1].follow(run)
+        alone = len(runs) == 1
+    return logs
 
 
 def _is_system(entry: Entry) -> bool:

@@ -9,7 +9,7 @@ from langchain_core.outputs import LLMResult
 
 from odograph import trace
 from odograph.trace.values import as_json, is_list, is_mapping
-from odograph_langchain.calls import place_of
+from odograph_langchain.graphs import place_of
 from odograph_langchain.spans import Span
 from odograph_langchain.usage import usage_of_metadata, usage_of_result
 
@@ -126,9 +126,4 @@ def _retrieval(span: Span, query: Any, documents: Any) -> trace.Retrieval:
 
 
 def _inside(span: Span, kind: str) -> bool:
-    outer = span.parent
-    while outer is not None:
-        if outer.kind == kind:
-            return True
-        outer = outer.parent
-    return False
+    return any(outer.kind == kind for outer in span.outer() if outer is not span)

@@ -1,17 +1,22 @@
 """The recorder: a callback handler that turns what runs into samples."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self
 from uuid import UUID
 
 from langchain_core.callbacks import BaseCallbackHandler
+from langchain_core.tracers.context import register_configure_hook
 
-from odograph.errors import InputError
 from odograph.trace import MultiTurnSample
 from odograph.trace.values import as_json
-from odograph_langchain.derive import derive
-from odograph_langchain.spans import Kind, Span, SpanStore
-from odograph_langchain.turns import Turn, turns_of
+from odograph_langchain.archive import Archive, By, Policy, Redact
+from odograph_langchain.redact import mask_secrets
+from odograph_langchain.sinks import Sink, as_sink
+from odograph_langchain.spans import Kind, SpanStore
 
 if TYPE_CHECKING:
     _Handler = BaseCallbackHandler
@@ -38,69 +43,91 @@ class Recorder(_Handler):
     "attempt": 0}}`. A run that pauses and the runs that resume it on its thread are one sample.
 
     It never disturbs the run: what goes wrong inside it is told in the sample's `gaps`.
+
+    Args:
+        keep: forget the oldest finished runs beyond this number, and the oldest unfinished ones
+            beyond it; at least as large as the number of runs at one time. Without it, all are
+            kept until `take` or `clear`.
+        sink: a function that gets each sample when its run ends, or the path of a file to which
+            it is appended as one line. A run that pauses is given when it pauses and again, as a
+            whole, when it has been resumed: the same `run_id`, and the later one counts.
+        redact: what is done to a sample before it is shown, kept or written. By default secrets
+            in metadata and errors are masked by their names and shapes.
+        max_content_chars: texts of messages, arguments, results and documents are cut to this
+            many characters, and marked where they are.
+
+    Raises:
+        InputError: a value that is none of these.
     """
 
     # on the loop's own thread: a hop to another one costs more than the event
     run_inline = True
     raise_error = False
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        *,
+        keep: int | None = None,
+        sink: Sink | str | os.PathLike[str] | None = None,
+        redact: Redact = mask_secrets,
+        max_content_chars: int | None = None,
+    ) -> None:
         super().__init__()
+        policy = Policy(keep, None if sink is None else as_sink(sink), redact, max_content_chars)
         self._store = SpanStore()
-        self._derived: dict[tuple[UUID, ...], tuple[int, MultiTurnSample]] = {}
+        self._archive = Archive(self._store, policy)
+        self._finishes = policy.sink is not None or policy.keep is not None
 
     @property
     def samples(self) -> list[MultiTurnSample]:
         """The finished samples, one per turn, in the order of their starts."""
-        return [self._sample_of(turn) for turn in turns_of(self._finished())]
+        return self._archive.collect("turn")
+
+    def collect(self, by: By = "turn", *, unfinished: bool = False) -> list[MultiTurnSample]:
+        """Return samples per run, per turn, or per thread, in the order of their starts.
+
+        Args:
+            by: a turn joins a run with those that resume it; a thread joins all its turns, and
+                keeps what stood in it before.
+            unfinished: also those whose last run has not ended (a model call that is cancelled
+                never ends); they are `cancelled`, and a gap says why.
+
+        Raises:
+            InputError: `by` is none of these.
+        """
+        return self._archive.collect(by, unfinished=unfinished)
 
     def sample(self, run_id: UUID | str | None = None) -> MultiTurnSample:
-        """Return the sample of the run with this id; without an id, the last one.
+        """Return the sample of the turn with this run; without an id, that of the last turn.
 
         Raises:
             InputError: there is none.
         """
-        turns = turns_of(self._finished())
-        if run_id is None:
-            if not turns:
-                raise InputError("the recorder has no finished run: was it in the callbacks?")
-            return self._sample_of(turns[-1])
-        for turn in turns:
-            if any(str(root.run_id) == str(run_id) for root in turn):
-                return self._sample_of(turn)
-        raise InputError.of("the recorder must have seen the run", str(run_id), place="run_id")
+        return self._archive.find(run_id)
 
     def take(self) -> list[MultiTurnSample]:
         """Hand over the finished samples and forget them.
 
         A run that is resumed later begins a new sample then.
         """
-        finished = self._finished()
-        samples = [self._sample_of(turn) for turn in turns_of(finished)]
-        self._forget(finished)
-        return samples
+        return self._archive.take()
 
     def clear(self) -> None:
         """Forget everything, also runs that have not ended."""
-        self._forget(self._store.roots())
+        self._archive.clear()
 
-    def _finished(self) -> list[Span]:
-        return [root for root in self._store.roots() if root.ended is not None]
+    @contextmanager
+    def capturing(self) -> Generator[Self]:
+        """Record everything that runs inside the block, also where no callbacks are handed on.
 
-    def _forget(self, roots: Sequence[Span]) -> None:
-        self._store.forget(roots)
-        gone = {root.run_id for root in roots}
-        for key in [key for key in self._derived if not gone.isdisjoint(key)]:
-            del self._derived[key]
-
-    def _sample_of(self, turn: Turn) -> MultiTurnSample:
-        """Derive the sample of a turn once; again only when a straggler has ended since."""
-        key = tuple(root.run_id for root in turn)
-        latest = max(root.latest for root in turn)
-        known = self._derived.get(key)
-        if known is None or known[0] != latest:
-            known = self._derived[key] = (latest, derive(turn))
-        return known[1]
+        Threads that code starts by itself inside the block are not recorded, unless they run in
+        a copy of its context. Given in the callbacks too, the recorder counts nothing twice.
+        """
+        token = _watcher().set(self)
+        try:
+            yield self
+        finally:
+            _watcher().reset(token)
 
     def _record(self, run: UUID, event: Callable[..., Any], /, *args: Any, **fields: Any) -> None:
         """Run one event of the store; nothing of ours may reach the run."""
@@ -183,6 +210,7 @@ class Recorder(_Handler):
     def on_chain_error(self, error: BaseException, **given: Any) -> None:
         """Record that a chain, graph or node failed, paused or handed over."""
         self._record(given["run_id"], self._store.fail, given["run_id"], error)
+        self._finish(given["run_id"])
 
     on_llm_error = on_tool_error = on_retriever_error = on_chain_error
 
@@ -204,3 +232,17 @@ class Recorder(_Handler):
     def _end(self, outputs: Any, given: dict[str, Any]) -> None:
         run_id = given["run_id"]
         self._record(run_id, self._store.end, run_id, outputs, inputs=given.get("inputs"))
+        self._finish(run_id)
+
+    def _finish(self, run_id: UUID) -> None:
+        root = self._store.get(run_id) if self._finishes else None
+        if root is not None and root.parent is None:
+            self._record(run_id, self._archive.finish, root)
+
+
+@cache
+def _watcher() -> ContextVar[Recorder | None]:
+    """The recorder that watches; LangChain is told of it when the first one does."""
+    variable: ContextVar[Recorder | None] = ContextVar("odograph_recorder", default=None)
+    register_configure_hook(variable, inheritable=True)
+    return variable

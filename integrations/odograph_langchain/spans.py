@@ -19,6 +19,8 @@ from odograph_langchain.failure import Failure
 
 __all__ = ("Kind", "Span", "SpanStore")
 
+_STRAGGLERS = 4096
+
 Kind = Literal["chain", "model", "tool", "retriever"]
 
 
@@ -62,6 +64,13 @@ class Span:
         self.root = self if self.parent is None else self.parent.root
         self.root.latest = self.number
 
+    def outer(self) -> Iterator["Span"]:
+        """This run and those around it, from the inside out."""
+        span: Span | None = self
+        while span is not None:
+            yield span
+            span = span.parent
+
     def walk(self) -> Iterator["Span"]:
         """This run and all inside it, in the order of their starts."""
         found: list[Span] = [self]
@@ -79,6 +88,7 @@ class SpanStore:
         self._numbers = itertools.count()
         self._spans: dict[UUID, Span] = {}
         self._roots: dict[UUID, Span] = {}
+        self._gone: dict[UUID, None] = {}
 
     def start(
         self,
@@ -98,6 +108,9 @@ class SpanStore:
             if run_id in self._spans:
                 return
             parent = self._spans.get(parent_id) if parent_id is not None else None
+            if parent is None and parent_id in self._gone:
+                self._bury([run_id])
+                return
             if parent_run_id is None and parent is not None and parent.ended is not None:
                 parent = None  # a context left over from a run that is done
             span = Span(
@@ -162,7 +175,7 @@ class SpanStore:
     def fault(self, run_id: UUID, text: str) -> None:
         """Note at the root what went wrong inside the recorder."""
         span = self._spans.get(run_id)
-        if span is not None:
+        if span is not None and text not in span.root.faults:
             span.root.faults.append(text)
 
     def roots(self) -> list[Span]:
@@ -171,12 +184,20 @@ class SpanStore:
             return list(self._roots.values())
 
     def forget(self, roots: Sequence[Span]) -> None:
-        """Drop roots and all inside them."""
+        """Drop roots and all inside them; what still comes of them is passed over."""
         with self._lock:
             for root in roots:
                 self._roots.pop(root.run_id, None)
-                for span in root.walk():
-                    self._spans.pop(span.run_id, None)
+                ids = [span.run_id for span in root.walk()]
+                for run_id in ids:
+                    self._spans.pop(run_id, None)
+                self._bury(ids)
+
+    def _bury(self, ids: Sequence[UUID]) -> None:
+        """Remember what was dropped, as far as stragglers may reach."""
+        self._gone.update(dict.fromkeys(ids))
+        while len(self._gone) > _STRAGGLERS:
+            self._gone.pop(next(iter(self._gone)))
 
 
 def shallow(value: Any) -> Any:

@@ -1,12 +1,13 @@
 """Turns: which root runs belong to one user input."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from langgraph.types import Command
 
 from odograph_langchain.spans import Span
 
-__all__ = ("Turn", "thread_of", "turns_of")
+__all__ = ("Turn", "goes_on", "is_command", "thread_of", "turns_of")
 
 Turn = list[Span]
 """The root runs of one turn: one, and those that resumed it."""
@@ -43,5 +44,9 @@ def goes_on(root: Span) -> bool:
     """Whether a root run resumes an earlier one."""
     if root.metadata.get("checkpoint_id"):
         return False
-    inputs = root.inputs
-    return inputs is None or (isinstance(inputs, Command) and inputs.resume is not None)
+    return root.inputs is None or (is_command(root.inputs) and root.inputs.resume is not None)
+
+
+def is_command(value: Any) -> bool:
+    """Whether a value is LangGraph's `Command` (its type is generic and would be unknown)."""
+    return isinstance(value, Command)
