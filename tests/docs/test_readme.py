@@ -8,7 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +58,7 @@ def assert_prints(printed: str, shown: str) -> None:
 
 
 @contextlib.contextmanager
-def inside(folder: Path) -> Iterator[None]:
+def inside(folder: Path) -> Generator[None]:
     before = Path.cwd()
     os.chdir(folder)
     try:

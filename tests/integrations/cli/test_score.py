@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -189,7 +190,7 @@ def test_an_unknown_option_is_misuse(runs: Path) -> None:
 
 
 def test_a_mapping_says_where_the_reference_is(tmp_path: Path) -> None:
-    record = {
+    record: dict[str, Any] = {
         "messages": [
             {"role": "user", "content": "hi"},
             {"role": "assistant", "tool_calls": [{"name": "look", "args": {}}]},
