@@ -52,8 +52,9 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
 @pytest.mark.parametrize("room", ["trace", "match", "metrics", "evaluation", "report"])
 def test_each_room_exports_names_that_exist(room: str) -> None:
     module: Any = import_module(f"odograph.{room}")
-    assert isinstance(module.__all__, tuple)
-    for name in module.__all__:
+    names: tuple[str, ...] = module.__all__
+    assert type(names) is tuple
+    for name in names:
         assert hasattr(module, name)
 
 
