@@ -15,7 +15,14 @@ __all__ = ("Edit", "render_edits", "spell_call")
 
 _SHOWN_EDITS = 10
 _SHOWN_TEXT = 120
-_COLORS = {"missing": "32", "extra": "31", "changed": "33", "order": "36", "messages": "36"}
+_COLORS = {
+    "missing": "32",
+    "extra": "31",
+    "changed": "33",
+    "moved": "36",
+    "order": "36",
+    "messages": "36",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +30,9 @@ class Edit:
     """One thing that would have to change for the run to match.
 
     Attributes:
-        op: `changed` (made, with other arguments), `missing`, `extra`, `order` (made, out of
-            order) or `messages` (other roles or another number of messages).
+        op: `changed` (made, with other arguments), `missing`, `extra`, `moved` (made, but at
+            another place), `order` (all made, in another order) or `messages` (other roles or
+            another number of messages).
         subject: what it is about: a call, a node.
         text: what differs, in words; empty where the differences say it.
         differences: the arguments that differ.
@@ -32,7 +40,7 @@ class Edit:
         expected: number in the reference, likewise.
     """
 
-    op: Literal["changed", "missing", "extra", "order", "messages"]
+    op: Literal["changed", "missing", "extra", "moved", "order", "messages"]
     subject: str
     text: str = ""
     differences: Sequence[Difference] = ()
