@@ -21,7 +21,7 @@ from odograph.trace.values import as_json, dump_line, is_list, is_mapping
 from odograph_langchain.calls import Told
 from odograph_langchain.convert import convert_message
 from odograph_langchain.graphs import place_of
-from odograph_langchain.models import answers_of, is_internal
+from odograph_langchain.models import answers_of, as_said, is_internal, said_by
 from odograph_langchain.spans import Span
 
 __all__ = ("conversation_of",)
@@ -46,7 +46,7 @@ def _follow(root: Span, spans: Sequence[Span], talk: "_Talk") -> None:
         talk.catch_up(model)
         for answer in answers_of(model):
             author = place_of(model) or model.name
-            talk.add(answer, model.ended or 0, author, form=bool(model.extra.get("form")))
+            talk.add(answer, model.ended or 0, author, model)
     for tool in spans:
         if tool.kind == "tool" and isinstance(tool.outputs, ToolMessage):
             talk.answer(tool.outputs, tool)
@@ -64,11 +64,19 @@ class _Talk:
         self._open: set[str] = set()
 
     def add(
-        self, message: BaseMessage, number: int, author: str | None = None, *, form: bool = False
+        self,
+        message: BaseMessage,
+        number: int,
+        author: str | None = None,
+        model: Span | None = None,
     ) -> None:
-        """Append a message."""
+        """Append a message; `model` is the one that answered with it."""
         self.messages.append(message)
-        self.told.append(Told(convert_message(message), len(self.told), number, author, form=form))
+        made = convert_message(message)
+        if model is not None:
+            made = as_said(made, said_by(model))
+        form = model is not None and bool(model.extra.get("form"))
+        self.told.append(Told(made, len(self.told), number, author, form=form))
         if isinstance(message, AIMessage):
             self._open.update(call["id"] or "" for call in message.tool_calls)
         if isinstance(message, ToolMessage):

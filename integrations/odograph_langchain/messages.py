@@ -1,7 +1,7 @@
 """The messages of a turn's graphs, ready to be joined with the tool runs."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.messages import SystemMessage
@@ -12,7 +12,7 @@ from odograph_langchain.calls import Told
 from odograph_langchain.convert import convert_message
 from odograph_langchain.graphs import GraphRun, Task
 from odograph_langchain.log import Entry, MessageLog
-from odograph_langchain.models import answers_of, is_internal
+from odograph_langchain.models import Said, answers_of, as_said, is_internal, said_by
 from odograph_langchain.spans import Span
 
 __all__ = ("GraphMessages", "graph_messages", "system_prompt")
@@ -105,16 +105,16 @@ class _Spoken:
 
     def __init__(self, models: Iterable[Span]) -> None:
         self._ended: dict[str, int] = {}
-        self._args: dict[str, Sequence[Mapping[str, Any]]] = {}
+        self._said: dict[str, Said] = {}
         for model in models:
-            self._args.update(model.extra.get("args") or {})
+            self._said.update(said_by(model))
             for answer in answers_of(model):
                 if answer.id is not None and model.ended is not None:
                     self._ended[answer.id] = model.ended
 
     def told(self, entry: Entry, index: int | None) -> Told:
         """Tell an entry of a log for the join."""
-        message = self._as_said(entry.convert())
+        message = as_said(entry.convert(), self._said)
         author = entry.author
         return Told(
             message,
@@ -124,18 +124,6 @@ class _Spoken:
             paused=author is not None and _paused(author),
             form=author is not None and _is_form(message, author),
         )
-
-    def _as_said(self, message: trace.Message) -> trace.Message:
-        """Undo what the run has done to the arguments in place since the model answered."""
-        args = self._args.get(message.id or "")
-        if not isinstance(message, trace.AIMessage) or args is None:
-            return message
-        if len(args) != len(message.tool_calls):
-            return message
-        calls = [
-            replace(call, args=said) for call, said in zip(message.tool_calls, args, strict=True)
-        ]
-        return replace(message, tool_calls=calls)
 
 
 def _paused(task: Task) -> bool:

@@ -1,6 +1,7 @@
 """Model calls and retrievals, read off their spans."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.documents import Document
@@ -11,9 +12,19 @@ from odograph import trace
 from odograph.trace.values import as_json, is_list, is_mapping
 from odograph_langchain.graphs import place_of
 from odograph_langchain.spans import Span
-from odograph_langchain.usage import usage_of_metadata, usage_of_result
+from odograph_langchain.usage import usage_of_message, usage_of_metadata, usage_of_result
 
-__all__ = ("answers_of", "is_internal", "model_call", "offered_tools", "retrievals_in")
+__all__ = (
+    "Said",
+    "answers_of",
+    "as_said",
+    "is_internal",
+    "model_call",
+    "offered_tools",
+    "retrievals_in",
+    "said_by",
+    "said_in",
+)
 
 
 def model_call(span: Span) -> trace.ModelCall:
@@ -64,6 +75,48 @@ def answers_of(span: Span) -> Iterator[AIMessage]:
                 yield AIMessage(generation.text)
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What of an answer may be changed in place after it was given.
+
+    Attributes:
+        args: the arguments of each call.
+        usage: of the message.
+    """
+
+    args: Sequence[Any]
+    usage: trace.Usage | None
+
+
+def said_in(result: Any) -> tuple[trace.Usage | None, Mapping[str, Said]]:
+    """Copy the usage of a model's result, and of each of its messages what may change."""
+    said: dict[str, Said] = {}
+    for generations in result.generations:
+        for generation in generations:
+            message = getattr(generation, "message", None)
+            if isinstance(message, AIMessage) and message.id is not None:
+                args = [as_json(call["args"]) for call in message.tool_calls]
+                said[message.id] = Said(args, usage_of_message(message))
+    return usage_of_result(result), said
+
+
+def as_said(message: trace.Message, said: Mapping[str, Said]) -> trace.Message:
+    """Return a message with what it said at the time."""
+    known = said.get(message.id or "")
+    if known is None or not isinstance(message, trace.AIMessage):
+        return message
+    calls = message.tool_calls
+    if len(calls) == len(known.args):
+        calls = [replace(call, args=args) for call, args in zip(calls, known.args, strict=True)]
+    return replace(message, tool_calls=calls, usage=known.usage)
+
+
+def said_by(span: Span) -> Mapping[str, Said]:
+    """What the messages of a model said at the time, by their ids."""
+    told = span.extra.get("said")
+    return told[1] if told else {}
+
+
 def _model_name(span: Span, result: LLMResult | None) -> str | None:
     if result is not None:
         output: Any = result.llm_output or {}
@@ -87,7 +140,7 @@ def _usage(span: Span, result: LLMResult | None) -> trace.Usage | None:
     told: list[Any] = span.extra.get("usages") or []
     if sum(1 for usage in told if usage.get("input_tokens")) > 1 or (told and result is None):
         return usage_of_metadata(told[-1])
-    return None if result is None else usage_of_result(result)
+    return span.extra["said"][0] if result is not None and "said" in span.extra else None
 
 
 def retrievals_in(spans: Iterable[Span]) -> list[trace.Retrieval]:

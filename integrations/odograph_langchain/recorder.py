@@ -14,6 +14,7 @@ from langchain_core.tracers.context import register_configure_hook
 from odograph.trace import MultiTurnSample
 from odograph.trace.values import as_json
 from odograph_langchain.archive import Archive, By, Policy, Redact
+from odograph_langchain.models import said_in
 from odograph_langchain.redact import mask_secrets
 from odograph_langchain.sinks import Sink, as_sink
 from odograph_langchain.spans import Kind, SpanStore
@@ -196,7 +197,7 @@ class Recorder(_Handler):
 
     def on_llm_end(self, response: Any, **given: Any) -> None:
         """Record the end of a model."""
-        self._record(given["run_id"], self._keep_arguments, given["run_id"], response)
+        self._record(given["run_id"], self._keep_said, given["run_id"], response)
         self._end(response, given)
 
     def on_tool_end(self, output: Any, **given: Any) -> None:
@@ -218,16 +219,15 @@ class Recorder(_Handler):
         """Record that a graph paused."""
         self._record(event.run_id, self._store.pause, event.run_id, event.interrupts)
 
-    def _keep_arguments(self, run_id: UUID, response: Any) -> None:
-        """Copy the arguments of calls; whoever runs a tool may change them in place."""
+    def _keep_said(self, run_id: UUID, response: Any) -> None:
+        """Copy what a model said where somebody may change it in place.
+
+        Whoever runs a tool may change its arguments, and LangChain's cache marks the usage of the
+        very message that it keeps.
+        """
         span = self._store.get(run_id)
-        for generations in response.generations if span is not None else ():
-            for generation in generations:
-                message = getattr(generation, "message", None)
-                calls = getattr(message, "tool_calls", None)
-                if span is not None and calls:
-                    kept = [as_json(call["args"]) for call in calls]
-                    span.extra.setdefault("args", {})[getattr(message, "id", None)] = kept
+        if span is not None and span.ended is None:
+            span.extra["said"] = said_in(response)
 
     def _end(self, outputs: Any, given: dict[str, Any]) -> None:
         run_id = given["run_id"]

@@ -31,6 +31,16 @@ def say(text: str) -> Node:
     return lambda state: {"messages": [AIMessage(text)]}
 
 
+def say_each(*texts: str) -> Node:
+    """A node that says the next text each time."""
+    left = iter(texts)
+
+    def node(state: Any) -> Any:
+        return say(next(left))(state)
+
+    return node
+
+
 def word(text: str) -> Node:
     """A node that adds a word."""
     return lambda state: {"words": [text]}
