@@ -55,6 +55,8 @@ def sample_from_dict(data: Mapping[str, Any]) -> Sample:
     Raises:
         InputError: another schema, an unknown field, or a value of the wrong type.
     """
+    if not is_mapping(data):
+        raise InputError.of("a sample must be an object", data)
     fields = dict(data)
     schema = fields.pop("schema", SCHEMA)
     if schema != SCHEMA:
@@ -100,13 +102,15 @@ def _read(kind: type, data: Any, place: str) -> Any:
     if not is_mapping(data):
         raise InputError.of(f"a {kind.__name__} must be an object", data, place=place)
     readers = _READERS[kind]
-    values: dict[str, Any] = {}
+    # the one field without a default that may be null
+    values: dict[str, Any] = {"name": None} if kind is InvalidToolCall else {}
     for name, item in data.items():
         where = f"{place}.{name}" if place else str(name)
         reader = readers.get(name)
         if reader is None:
             raise InputError.of(f"{kind.__name__} has no such field", name, place=where)
-        values[name] = reader(item, where)
+        if item is not None:  # null is a field not given
+            values[name] = reader(item, where)
     try:
         return kind(**values)
     except TypeError as error:
@@ -137,7 +141,7 @@ def _anything(data: Any, place: str) -> Any:
 
 def _of(*kinds: type) -> _Reader:
     def read(data: Any, place: str) -> Any:
-        if data is not None and type(data) not in kinds:
+        if type(data) not in kinds:
             wanted = " or ".join(kind.__name__ for kind in kinds)
             raise InputError.of(f"must be {wanted}", data, place=place)
         return data
@@ -149,7 +153,7 @@ def _one_of(literal: Any) -> _Reader:
     allowed = get_args(literal)
 
     def read(data: Any, place: str) -> Any:
-        if data is not None and data not in allowed:
+        if data not in allowed:
             raise InputError.of(f"must be one of {', '.join(allowed)}", data, place=place)
         return data
 
@@ -158,8 +162,6 @@ def _one_of(literal: Any) -> _Reader:
 
 def _each(reader: _Reader) -> _Reader:
     def read(data: Any, place: str) -> Any:
-        if data is None:
-            return None
         if not is_list(data):
             raise InputError.of("must be a list", data, place=place)
         return tuple(reader(item, f"{place}[{index}]") for index, item in enumerate(data))
@@ -169,7 +171,7 @@ def _each(reader: _Reader) -> _Reader:
 
 def _dataclass(kind: type) -> _Reader:
     def read(data: Any, place: str) -> Any:
-        return None if data is None else _read(kind, data, place)
+        return _read(kind, data, place)
 
     return read
 
@@ -181,9 +183,12 @@ def _call_or_turn(data: Any, place: str) -> Any:
 
 def _path(data: Any, place: str) -> Any:
     """Read a path: our own object form, or the Python form as far as JSON can write it."""
-    if data is None or is_mapping(data):
-        return _dataclass(NodePath)(data, place)
-    return NodePath.of(data)
+    if is_mapping(data):
+        return _read(NodePath, data, place)
+    try:
+        return NodePath.of(data)
+    except InputError as error:
+        raise error.at(place) from None
 
 
 _text, _whole, _number = _of(str), _of(int), _of(int, float)

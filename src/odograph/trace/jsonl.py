@@ -1,9 +1,11 @@
 """Files of records: JSON Lines and JSON, plain or gzipped, with the place of every fault."""
 
 import gzip
+import io
 import json
 import os
-import tempfile
+import secrets
+import zlib
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +22,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[str, Any]]:
     """Yield `(place, record)` for each record of a file, reading lines as they come.
 
-    A file whose first character is `[` is one JSON array; any other is JSON Lines, or one JSON
+    A file that is one JSON array is read as its elements; any other is JSON Lines, or one JSON
     object spread over lines. Blank lines are passed over.
 
     Raises:
@@ -36,7 +38,7 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[str, Any]]:
                 yield from _read_lines(file, stream)
     except UnicodeDecodeError as error:
         raise InputError(f"must be UTF-8 text ({error.reason})", place=str(file)) from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be read: {reason}", place=str(file)) from None
 
@@ -66,15 +68,10 @@ def write_records(path: str | os.PathLike[str], records: Iterable[object]) -> in
 @contextmanager
 def _replacing(file: Path) -> Generator[IO[str]]:
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
-    temporary = Path(name)
+    temporary = file.with_name(f".{file.name}.{secrets.token_hex(6)}.part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+        with temporary.open("x", encoding="utf-8", newline="\n") as stream:
             yield stream
-        # mkstemp makes files private; the finished one gets the mode of any other new file
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(0o666 & ~umask)
         temporary.replace(file)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -99,29 +96,29 @@ def _first_character(stream: IO[str]) -> str:
 def _read_array(file: Path, text: str) -> Iterator[tuple[str, Any]]:
     try:
         records = load_line(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, json.JSONDecodeError) and error.msg == "Extra data":
+            yield from _read_lines(file, io.StringIO(text))  # each line is a list of messages
+            return
         raise _not_json(str(file), error, text) from None
     for index, record in enumerate(records):
         yield f"{file}[{index}]", record
 
 
 def _read_lines(file: Path, stream: IO[str]) -> Iterator[tuple[str, Any]]:
+    first = True
     for number, line in enumerate(stream, start=1):
         if not line.strip():
             continue
         try:
             record = load_line(line)
-        except (json.JSONDecodeError, RecursionError) as error:
-            if number == 1:
-                rest = stream.read()
-                if (
-                    rest.strip()
-                    and line.lstrip().startswith("{")
-                    and (whole := _whole(line + rest))
-                ):
-                    yield str(file), whole[0]
-                    return
-            raise _bad_line(file, number, line, error) from None
+        except (ValueError, RecursionError) as error:
+            whole = _whole(line + stream.read()) if first and line.lstrip()[0] == "{" else None
+            if whole is None:
+                raise _bad_line(file, number, line, error) from None
+            yield str(file), whole[0]
+            return
+        first = False
         yield f"{file}:{number}", record
 
 
@@ -129,13 +126,13 @@ def _whole(text: str) -> tuple[Any] | None:
     """Read one JSON document spread over lines, or None."""
     try:
         return (load_line(text),)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return None
 
 
 def _bad_line(file: Path, number: int, line: str, error: Exception) -> InputError:
     place = f"{file}:{number}"
-    if line.endswith("\n"):
+    if line.endswith("\n") or not isinstance(error, json.JSONDecodeError):
         return _not_json(place, error, line)
     before = f"; lines 1 to {number - 1} are whole" if number > 1 else ""
     return InputError(f"the last line is cut off or not JSON{before}", place=place)
@@ -149,4 +146,6 @@ def _not_json(place: str, error: Exception, text: str) -> InputError:
         return InputError(
             f"is not JSON: {error.msg} at {where}column {error.colno}{near}", place=place
         )
-    return InputError("is not JSON that can be read: nested too deeply", place=place)
+    deep = isinstance(error, RecursionError)
+    reason = "nested too deeply" if deep else "a whole number has too many digits"
+    return InputError(f"is not JSON that can be read: {reason}", place=place)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from odograph.errors import InputError
 from odograph.trace.usage import Usage
+from odograph.trace.values import is_sequence
 
 __all__ = (
     "AIMessage",
@@ -84,6 +85,10 @@ class Message:
         if not isinstance(self.content, str):
             raise InputError.of("content must be text (blocks go into blocks=)", self.content)
         _freeze(self, "blocks")
+        if not isinstance(self.metadata, Mapping):
+            if self.metadata is not None:
+                raise InputError.of("metadata must be a mapping", self.metadata)
+            object.__setattr__(self, "metadata", {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +122,19 @@ class AIMessage(Message):
         for call in self.tool_calls:
             if not isinstance(call, ToolCall):
                 raise InputError.of("tool_calls must hold ToolCall values", call)
+        for invalid in self.invalid_tool_calls:
+            if not isinstance(invalid, InvalidToolCall):
+                raise InputError.of("invalid_tool_calls must hold InvalidToolCall values", invalid)
 
 
 def _freeze(message: Message, name: str) -> None:
-    values = getattr(message, name)
-    if type(values) is not tuple:
-        object.__setattr__(message, name, tuple(values))
+    """Store a list as a tuple; None, which ragas writes for an empty one, is an empty one."""
+    values: Any = getattr(message, name)
+    if type(values) is tuple:
+        return
+    if values is not None and not is_sequence(values):
+        raise InputError.of(f"{name} must be a list", values)
+    object.__setattr__(message, name, tuple(values or ()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 What is read: `content` as text, null or a list of blocks; `tool_calls` in wire form
 (`{"id", "function": {"name", "arguments"}}`, arguments as JSON text or object), as plain
-`{"name", "args" | "arguments" | "kwargs"}`, and as custom tools; the older `function_call`.
-Arguments that cannot be read become an `InvalidToolCall` that keeps the raw text.
+`{"name", "args" | "arguments" | "kwargs"}`, and as custom tools; the older `function_call`;
+messages as LangChain writes them to JSON, bare or below `data` or `kwargs`; the client's own
+objects. Arguments that cannot be read become an `InvalidToolCall` that keeps the raw text.
 """
 
 import json
@@ -22,7 +23,7 @@ from odograph.trace.messages import (
     ToolMessage,
 )
 from odograph.trace.samples import MultiTurnSample
-from odograph.trace.values import as_json, is_list, is_mapping, is_object
+from odograph.trace.values import as_json, is_list, is_mapping, is_object, is_sequence
 
 __all__ = ("call_from_openai", "from_openai", "message_from_openai", "parse_arguments")
 
@@ -44,6 +45,7 @@ _READ = frozenset(
         "id",
         "name",
         "tool_calls",
+        "invalid_tool_calls",
         "function_call",
         "tool_call_id",
         "status",
@@ -71,8 +73,10 @@ def from_openai(
         fields: further fields of the sample, e.g. `reference_tool_calls=[...]`.
 
     Raises:
-        InputError: an element is no message; names the index and the role.
+        InputError: no list, or an element that is no message; names the index and the role.
     """
+    if not is_sequence(messages):
+        raise InputError.of("a conversation must be a list of messages", messages)
     read = [
         message_from_openai(one, place=f"[{i}]", failed=failed) for i, one in enumerate(messages)
     ]
@@ -87,8 +91,7 @@ def message_from_openai(
     Raises:
         InputError: no mapping, or an unknown role.
     """
-    if not is_mapping(data):
-        raise InputError.of("a message must be an object", data, place=place)
+    data = _unwrapped(data, place)
     role = data.get("role", data.get("type"))
     kind = _ROLES.get(role) if isinstance(role, str) else None
     if kind is None:
@@ -115,27 +118,39 @@ def message_from_openai(
     return kind(**common)
 
 
+def _unwrapped(data: Any, place: str) -> Mapping[str, Any]:
+    """Take a message out of what it came in: an object of a client, or LangChain's envelope."""
+    if not is_mapping(data) and hasattr(data, "model_dump"):
+        data = data.model_dump(exclude_none=True)
+    if not is_mapping(data):
+        raise InputError.of("a message must be an object", data, place=place)
+    for envelope in ("data", "kwargs"):
+        inner = data.get(envelope)
+        if "content" not in data and is_mapping(inner) and "content" in inner:
+            return {"type": data.get("type"), **inner}
+    return data
+
+
 def call_from_openai(data: Mapping[str, Any], *, place: str = "") -> ToolCall | InvalidToolCall:
-    """Read one call in wire form or plain form.
+    """Read one call in wire form or plain form; one without a name is invalid.
 
     Raises:
-        InputError: no mapping, or a call without a name.
+        InputError: no mapping.
     """
     if not is_mapping(data):
         raise InputError.of("a tool call must be an object", data, place=place)
     inner = data.get("function") or data.get("custom")
     body = inner if is_mapping(inner) else data
     name = body.get("name")
-    if not isinstance(name, str):
-        raise InputError.of("a tool call must have a name", name, place=place)
     raw = next((body[key] for key in _ARGUMENTS if body.get(key) is not None), None)
     call_id = _text_or_none(data.get("id"))
+    if not isinstance(name, str):
+        return InvalidToolCall(None, _raw_text(raw), call_id, "the call has no name")
     if isinstance(raw, str) and "custom" in data:
         return ToolCall(name, {"input": raw}, call_id)  # custom tools take free text
     args, error = parse_arguments(raw)
     if args is None:
-        raw_text = raw if isinstance(raw, str) else json.dumps(as_json(raw))
-        return InvalidToolCall(name, raw_text, call_id, error)
+        return InvalidToolCall(name, _raw_text(raw), call_id, error)
     return ToolCall(name, args, call_id)
 
 
@@ -152,7 +167,7 @@ def parse_arguments(raw: Any) -> tuple[dict[str, Any] | None, str | None]:
             return {}, None
         try:
             raw = json.loads(raw)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # ValueError also for endless digits
             return None, f"not JSON: {error}"
     if not is_object(raw):
         return None, f"not a JSON object but {type(raw).__name__}"
@@ -162,15 +177,39 @@ def parse_arguments(raw: Any) -> tuple[dict[str, Any] | None, str | None]:
 def _calls(
     data: Mapping[str, Any], place: str
 ) -> tuple[tuple[ToolCall, ...], tuple[InvalidToolCall, ...]]:
-    listed = list(data.get("tool_calls") or ())
+    read = _calls_in(data, "tool_calls", place)
     if data.get("function_call"):
-        listed.append(data["function_call"])
-    read = [
-        call_from_openai(one, place=f"{place}.tool_calls[{index}]")
-        for index, one in enumerate(listed)
-    ]
+        read.append(call_from_openai(data["function_call"], place=f"{place}.function_call"))
     calls = tuple(call for call in read if isinstance(call, ToolCall))
-    return calls, tuple(call for call in read if isinstance(call, InvalidToolCall))
+    invalid = [call for call in read if isinstance(call, InvalidToolCall)]
+    for one in _listed(data, "invalid_tool_calls", place):
+        raw = one.get("args", one.get("raw_args")) if is_mapping(one) else one
+        name, call_id, error = (
+            _text_or_none(one.get(key)) if is_mapping(one) else None
+            for key in ("name", "id", "error")
+        )
+        invalid.append(InvalidToolCall(name, _raw_text(raw), call_id, error))
+    return calls, tuple(invalid)
+
+
+def _calls_in(data: Mapping[str, Any], key: str, place: str) -> list[ToolCall | InvalidToolCall]:
+    return [
+        call_from_openai(one, place=f"{place}.{key}[{index}]")
+        for index, one in enumerate(_listed(data, key, place))
+    ]
+
+
+def _listed(data: Mapping[str, Any], key: str, place: str) -> Sequence[Any]:
+    value = data.get(key)
+    if value is None:
+        return ()
+    if not is_sequence(value):
+        raise InputError.of("must be a list of calls", value, place=f"{place}.{key}")
+    return value
+
+
+def _raw_text(raw: Any) -> str:
+    return raw if isinstance(raw, str) else json.dumps(as_json(raw))
 
 
 def _content(

@@ -83,27 +83,30 @@ def sample_from_record(
         return from_openai(record, strict=strict, failed=failed)
     if not is_object(record):
         raise InputError.of("a record must be an object or a list of messages", record)
-    if "schema" in record or isinstance(record.get("user_input"), str):
+    if _is_ours(record.get("schema")) or isinstance(record.get("user_input"), str):
         return sample_from_dict(record)
     found = _map(record, mapping or {})
     if "user_input" not in found:
         looked = ", ".join(DEFAULT_MAPPING["user_input"])
         raise InputError(f"a record must have messages (looked for {looked}), got {sorted(record)}")
-    messages = found.pop("user_input")[1]
+    source, messages = found.pop("user_input")
     if not is_list(messages):
         raise InputError.of("the messages of a record must be a list", messages)
-    used = {"messages", *(path.split(".")[0] for path, _ in found.values() if "." not in path)}
+    used = {path for path in (source, *(path for path, _ in found.values())) if "." not in path}
     fields: dict[str, Any] = {
         name: _FIELD.get(name, _as_it_is)(value, path)
         for name, (path, value) in found.items()
         if value is not None
     }
-    rest = {
-        key: value for key, value in record.items() if key not in used and value is not messages
-    }
+    rest = {key: value for key, value in record.items() if key not in used}
     metadata = rest.pop("metadata", None)
     fields["metadata"] = {**rest, **(metadata if is_object(metadata) else {})}
     return from_openai(messages, strict=strict, failed=failed, **fields)
+
+
+def _is_ours(schema: Any) -> bool:
+    """Whether a record is a sample of ours, of whatever version; other tools have schemas too."""
+    return isinstance(schema, str) and schema.startswith("odograph/")
 
 
 def _map(record: dict[str, Any], mapping: Mapping[str, str]) -> dict[str, tuple[str, Any]]:
@@ -138,7 +141,7 @@ def _read_calls(value: Any, place: str) -> Any:
     calls = [call_from_openai(one, place=f"{place}[{index}]") for index, one in enumerate(value)]
     for index, call in enumerate(calls):
         if isinstance(call, InvalidToolCall):
-            rule = f"a reference call must have readable arguments ({call.error})"
+            rule = f"a reference call must be readable ({call.error})"
             raise InputError.of(rule, call.raw_args, place=f"{place}[{index}]")
     return calls
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from odograph.errors import InputError
 from odograph.trace.calls import CallRecord, join_calls
@@ -48,6 +48,9 @@ class ModelCall:
     latency: float | None = None
     error: str | None = None
 
+    def __post_init__(self) -> None:
+        _tuple(self, "tools", str)
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -67,6 +70,9 @@ class Retrieval:
     node: str | None = None
     latency: float | None = None
     error: str | None = None
+
+    def __post_init__(self) -> None:
+        _tuple(self, "documents", Document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +136,13 @@ class _Sample:
         _tuple(self, "interrupts", Interrupt)
         _tuple(self, "reference_topics", str)
         _tuple(self, "gaps", str)
-        if self.reference_path is not None:
-            object.__setattr__(self, "reference_path", NodePath.of(self.reference_path))
+        for name in ("reference_path", "path"):
+            nodes: Any = getattr(self, name)
+            if nodes is not None:
+                object.__setattr__(self, name, _node_path(nodes, name))
+        for name in ("reference", "case_id", "run_id", "thread_id", "error"):
+            _text(self, name)
+        _scalars(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,6 +156,8 @@ class MultiTurnSample(_Sample):
     user_input: Sequence[Message]
 
     def __post_init__(self) -> None:
+        if not is_sequence(self.user_input):
+            raise InputError.of("user_input must be a list of messages", self.user_input)
         _tuple(self, "user_input", Message)
         _Sample.__post_init__(self)
 
@@ -195,6 +208,8 @@ class SingleTurnSample(_Sample):
     def __post_init__(self) -> None:
         if self.user_input is not None and not isinstance(self.user_input, str):
             raise InputError.of("user_input of a single turn must be text", self.user_input)
+        for name in ("response", "persona_name", "query_style", "query_length"):
+            _text(self, name)
         for name in ("multi_responses", "retrieved_contexts", "reference_contexts"):
             _tuple(self, name, str)
         _tuple(self, "retrieved_context_ids", (str, int))
@@ -213,6 +228,35 @@ class SingleTurnSample(_Sample):
 
 
 Sample = SingleTurnSample | MultiTurnSample
+
+
+def _node_path(nodes: Any, name: str) -> NodePath:
+    try:
+        return NodePath.of(nodes)
+    except InputError as error:
+        raise error.at(name) from None
+
+
+def _text(sample: object, name: str) -> None:
+    value = getattr(sample, name)
+    if value is not None and not isinstance(value, str):
+        raise InputError.of(f"{name} must be text", value)
+
+
+def _scalars(sample: _Sample) -> None:
+    """Check the fields that are neither lists nor text."""
+    if sample.attempt is not None and type(sample.attempt) is not int:
+        raise InputError.of("attempt must be a whole number", sample.attempt)
+    if sample.status is not None and sample.status not in get_args(RunStatus):
+        allowed = ", ".join(get_args(RunStatus))
+        raise InputError.of(f"status must be one of {allowed}", sample.status)
+    if sample.rubrics is not None and not isinstance(sample.rubrics, Mapping):
+        raise InputError.of("rubrics must be a mapping", sample.rubrics)
+    metadata: Any = sample.metadata
+    if metadata is None:
+        object.__setattr__(sample, "metadata", {})
+    elif not isinstance(metadata, Mapping):
+        raise InputError.of("metadata must be a mapping", metadata)
 
 
 def _tuple_of_calls(sample: _Sample) -> None:

@@ -1,6 +1,7 @@
 """Masking of secrets: by the name of a field, and by the shape of a text.
 
-Numbers stay (a `token_count` is no secret), and so does everything around a masked part.
+Numbers stay (a `token_count` is no secret), and so does everything around a masked part. Text
+that holds JSON, such as a tool's result, is masked by its field names too.
 """
 
 import re
@@ -35,6 +36,8 @@ _SHAPES = (
     r"(?<=[?&]token=)[^&\s\"']+|(?<=[?&]api_key=)[^&\s\"']+|(?<=[?&]access_token=)[^&\s\"']+",
     r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)",
 )
+# a field of JSON text: what stands before its value, and its name
+_JSON_FIELD = re.compile(r"""("([^"\\]{1,60})"\s*:\s*")(?:[^"\\]|\\.)+""")
 
 
 @dataclass(frozen=True)
@@ -71,12 +74,20 @@ class Mask:
         if isinstance(value, str):
             if name and value and self._name.fullmatch(name):
                 return MASKED
+            if '"' in value:
+                value = _JSON_FIELD.sub(self._field, value)
             return self._shape.sub(MASKED, value)
         if is_mapping(value):
+            if name and self._name.fullmatch(name):  # {"credentials": {"user": ...}}
+                return {key: self(item, name) for key, item in value.items()}
             return {key: self(item, str(key)) for key, item in value.items()}
         if is_sequence(value):
             return [self(item, name) for item in value]
         return value
+
+    def _field(self, found: re.Match[str]) -> str:
+        """Mask a field of JSON text, be it whole or cut off."""
+        return f"{found[1]}{MASKED}" if self._name.fullmatch(found[2]) else found[0]
 
 
 _current = Mask()

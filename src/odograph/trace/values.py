@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from datetime import date, datetime, time
 from enum import Enum
+from numbers import Integral, Real
 from typing import Any, TypeGuard
 
 __all__ = (
@@ -22,6 +23,7 @@ __all__ = (
 
 _FLOAT = "$float"
 _ESCAPED = "$escaped"
+_FLOATS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 _PLAIN = (str, int, float, bool, type(None))
 
 
@@ -41,8 +43,8 @@ def is_mapping(value: Any) -> TypeGuard[Mapping[str, Any]]:
 
 
 def is_sequence(value: Any) -> TypeGuard[Sequence[Any]]:
-    """Whether a value is a sequence other than text."""
-    return isinstance(value, Sequence) and not isinstance(value, str)
+    """Whether a value is a sequence other than text or bytes."""
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
 
 
 def is_tuple(value: Any) -> TypeGuard[tuple[Any, ...]]:
@@ -54,7 +56,7 @@ def as_json(value: Any) -> Any:
     """Turn any Python value into a JSON value.
 
     Tuples and sets become lists (sets sorted), dates ISO text, bytes base64 text, pydantic models
-    and dataclasses objects, enums their value; anything else its `str`.
+    and dataclasses objects, enums their value, numpy's numbers numbers; anything else its `str`.
     """
     if type(value) in _PLAIN:
         return value
@@ -77,6 +79,10 @@ def _composite_as_json(value: Any) -> Any:
         return sorted((as_json(item) for item in _list(value)), key=repr)
     if isinstance(value, datetime | date | time):
         return value.isoformat()
+    if isinstance(value, Integral):  # numpy's numbers are registered as such
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: as_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
     dump = getattr(value, "model_dump", None)
@@ -93,7 +99,12 @@ def dump_line(value: object) -> str:
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=True)
     if "NaN" in text or "Infinity" in text or '"$' in text:
-        text = json.dumps(_tagged(value), ensure_ascii=False, allow_nan=False)
+        value = _tagged(value)
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, as a cut-off emoji leaves it
+        text = json.dumps(value, allow_nan=False)
     return text
 
 
@@ -101,7 +112,8 @@ def load_line(text: str) -> Any:
     """Read what `dump_line` wrote.
 
     Raises:
-        json.JSONDecodeError: the text is not JSON.
+        ValueError: the text is not JSON (`json.JSONDecodeError`), or holds a whole number of more
+            digits than Python reads.
     """
     if f'"{_FLOAT}"' in text or f'"{_ESCAPED}"' in text:
         return json.loads(text, object_hook=_untagged)
@@ -122,11 +134,14 @@ def _tagged(value: Any) -> Any:
 
 
 def _untagged(pairs: dict[str, Any]) -> Any:
-    if len(pairs) == 1:
-        if _FLOAT in pairs:
-            return float(pairs[_FLOAT])
-        if _ESCAPED in pairs:
-            return dict(pairs[_ESCAPED])
+    """Undo `_tagged`; an object that it cannot have written is some other program's own."""
+    if len(pairs) != 1:
+        return pairs
+    number, escaped = pairs.get(_FLOAT), pairs.get(_ESCAPED)
+    if isinstance(number, str) and number in _FLOATS:
+        return _FLOATS[number]
+    if is_list(escaped) and all(is_list(pair) and len(pair) == 2 for pair in escaped):
+        return {str(key): item for key, item in escaped}
     return pairs
 
 
