@@ -21,6 +21,7 @@ def result_of(key: str, score: Score, spelling: str) -> EvaluationResult:
     return EvaluationResult(
         key=key,
         score=value_of(score),
+        value=label_of(score),
         comment=comment_of(score),
         evaluator_info={"metric": spelling, "version": f"odograph {__version__}"},
         metadata=as_json(score.details) or None,
@@ -29,12 +30,19 @@ def result_of(key: str, score: Score, spelling: str) -> EvaluationResult:
 
 
 def value_of(score: Score) -> bool | float | None:
-    """Return the value as Python's own bool or float, also of a numpy number."""
-    value: Any = score.value
+    """Return the value as Python's own bool or float, also of a numpy number; None for a label."""
+    value: Any = score.number
     if value is None:
         return None
     value = value.item() if hasattr(value, "item") else value
     return value if isinstance(value, bool) else float(value)
+
+
+def label_of(score: Score) -> str | None:
+    """Return a label, or a ranking as one text."""
+    if isinstance(score.value, tuple):
+        return " > ".join(score.value)
+    return score.value if isinstance(score.value, str) else None
 
 
 def comment_of(score: Score) -> str | None:

@@ -45,7 +45,7 @@ class MetricSummary:
     """One metric over all rows.
 
     Attributes:
-        mean: of the scored rows, exact; None where no row is scored.
+        mean: of the rows scored with a number, exact; None where there is none.
         scored: number of rows with a value.
         total: number of all rows.
         faults: how many rows are unscored, by whose fault it is.
@@ -100,9 +100,10 @@ class EvaluationResult:
 
     def _summary(self, metric: str) -> MetricSummary:
         scores = self.scores(metric)
-        values = [score.value for score in scores if score.value is not None]
+        numbers = [score.number for score in scores if score.number is not None]
+        scored = sum(score.scored for score in scores)
         faults: Counter[str] = Counter(s.fault for s in scores if s.fault is not None)
-        return MetricSummary(metric, exact_mean(values), len(values), len(scores), faults)
+        return MetricSummary(metric, exact_mean(numbers), scored, len(scores), faults)
 
     def to_jsonl(self, path: str | PathLike[str]) -> int:
         """Write a head line and one line per row; the file appears whole or not at all."""

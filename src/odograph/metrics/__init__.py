@@ -6,7 +6,7 @@ from odograph.metrics.agent.tool_call_f1 import ToolCallF1, ToolCallPrecision, T
 from odograph.metrics.agent.tool_selection import ToolSelection
 from odograph.metrics.agent.trajectory_match import TrajectoryMatch
 from odograph.metrics.metric import Metric
-from odograph.metrics.score import Fault, Score
+from odograph.metrics.score import Fault, Score, Value
 from odograph.metrics.spelling import parse_metric
 from odograph.metrics.text.exact_match import ExactMatch, StringPresence
 

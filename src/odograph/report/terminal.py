@@ -60,7 +60,12 @@ def _print(console: Console, table: Table) -> None:
 
 
 def _is_failing(row: ResultRow) -> bool:
-    return any(score.value != 1 for score in row.scores.values())
+    return any(_falls_short(score) for score in row.scores.values())
+
+
+def _falls_short(score: Score) -> bool:
+    """Whether there is something to tell; a label or a ranking is no shortfall."""
+    return not isinstance(score.value, str | tuple) and score.value != 1
 
 
 def _name(number: int, row: ResultRow) -> str:
@@ -73,7 +78,7 @@ def _lines(row: ResultRow) -> Iterator[str]:
     """One line for each metric, then what differs: once, however many metrics say it."""
     differing: dict[str, None] = {}
     for metric, score in row.scores.items():
-        if score.value == 1:
+        if not _falls_short(score):
             continue
         first, *rest = (score.reason or "no reason").splitlines()
         yield f"  {_value(score)} {escape(metric)}: {escape(first)}"
@@ -85,7 +90,7 @@ def _lines(row: ResultRow) -> Iterator[str]:
 
 
 def _value(score: Score) -> str:
-    if score.value is None:
+    if score.number is None:
         return f"[yellow]unscored ({score.fault})[/yellow]"
-    shown = "no" if isinstance(score.value, bool) else show(score.value)
+    shown = "no" if isinstance(score.number, bool) else show(score.number)
     return f"[red]{shown:<5}[/red]"
