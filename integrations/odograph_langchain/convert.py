@@ -106,8 +106,8 @@ def read_message(value: Any, *, place: str = "") -> BaseMessage | trace.Message:
         return messages_from_dict(
             [{"type": kind, "data": dict(data if is_mapping(data) else value)}]
         )[0]
-    except ValueError as error:  # pydantic's errors are ValueErrors too
-        reason = str(error).splitlines()[0]
+    except (ValueError, KeyError, TypeError) as error:  # pydantic's errors are ValueErrors
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
         raise InputError.of(f"must be a message ({reason})", value, place=place) from None
 
 

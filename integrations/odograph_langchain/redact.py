@@ -1,7 +1,6 @@
 """Secrets out of samples: what looks like a key or a token, by its name and by its shape."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +12,14 @@ __all__ = ("MASK", "mask_secrets", "mask_text", "mask_value")
 MASK = "***"
 
 _NAMES = re.compile(
-    r"api[-_]?key|apikey|authorization|password|passwd|secret|credential|private[-_]?key"
-    r"|access[-_]?key|session[-_]?key|cookie|(?:^|[-_])(?:auth|token|pwd|key)$|[a-z](?:Token|Key)$",
+    r"api[-_]?key|authorization|password|passwd|secret|credential|private[-_]?key|access[-_]?key"
+    r"|session[-_]?key|cookie|(?:^|[-_])(?:auth|token|pwd|key)$",
     re.IGNORECASE,
 )
-_PLAIN_NAMES = re.compile(r"(?:^|_)(?:primary|foreign|sort|partition|public|cache|max)_?key$", re.I)
+_CAMEL_NAMES = re.compile(r"[a-z](?:Token|Key)$")
+_PLAIN_NAMES = re.compile(r"_?(?:primary|foreign|sort|partition|public|cache|max)_?key$", re.I)
 _IN_URL = re.compile(
-    r"([?&;](?:[\w-]*(?:key|token|secret|password|sig|signature|auth|code))=)[^&\s'\"<>]+", re.I
+    r"([?&;](?:[\w-]*(?:key|token|secret|password|sig|signature|auth))=)[^&\s'\"<>]+", re.I
 )
 _IN_TEXT = re.compile(
     r"((?:api[-_]?key|authorization|password|secret|(?:access|auth|refresh|id)[-_]?token)"
@@ -71,24 +71,19 @@ def mask_text(text: str) -> str:
     """Mask what in a text looks like a key, a token or the password of an address."""
     text = _IN_URL.sub(rf"\g<1>{MASK}", text)
     text = _USER_IN_URL.sub(rf"\g<1>{MASK}", text)
+    text = _IN_TEXT.sub(rf"\g<1>{MASK}", text)
     text = _BEARER.sub(rf"\g<1> {MASK}", text)
-    text = _IN_TEXT.sub(_keep_name, text)
     return _SHAPES.sub(MASK, text)
 
 
-def _keep_name(match: "re.Match[str]") -> str:
-    return match.group(1) + MASK
-
-
 def _mask_named(name: Any, value: Any) -> Any:
-    told = isinstance(name, str) and _NAMES.search(name) and not _PLAIN_NAMES.search(name)
-    if told and not isinstance(value, int | float | None) and not _is_empty(value):
-        return _mask_leaves(value)
-    return mask_value(value)
+    return _mask_leaves(value) if _tells_secret(str(name)) else mask_value(value)
 
 
-def _is_empty(value: Any) -> bool:
-    return isinstance(value, str | list | Mapping) and not value
+def _tells_secret(name: str) -> bool:
+    if _PLAIN_NAMES.search(name):
+        return False
+    return bool(_NAMES.search(name) or _CAMEL_NAMES.search(name))
 
 
 def _mask_leaves(value: Any) -> Any:
@@ -96,7 +91,7 @@ def _mask_leaves(value: Any) -> Any:
         return {key: _mask_leaves(item) for key, item in value.items()}
     if is_list(value):
         return [_mask_leaves(item) for item in value]
-    return MASK if isinstance(value, str) else value
+    return MASK if isinstance(value, str) and value else value
 
 
 def _masked(text: str | None) -> str | None:
