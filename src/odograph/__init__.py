@@ -10,9 +10,12 @@ if TYPE_CHECKING:
     from odograph.errors import InputError, MissingExtraError, OdographError, UnscoredError
     from odograph.evaluation import EvaluationResult, evaluate
     from odograph.match import (
+        PathPattern,
+        above,
         any_value,
         approx,
         as_set,
+        below,
         casefold,
         contains,
         date,
@@ -23,9 +26,16 @@ if TYPE_CHECKING:
         regex,
     )
     from odograph.metrics import (
+        AtMost,
+        AtMostOnce,
+        CallPattern,
         ExactMatch,
         Metric,
+        Never,
+        OnlyAfterApproval,
         PathMatch,
+        PathSimilarity,
+        Requires,
         Score,
         StringPresence,
         ToolCallAccuracy,
@@ -34,6 +44,7 @@ if TYPE_CHECKING:
         ToolCallRecall,
         ToolSelection,
         TrajectoryMatch,
+        TrajectorySimilarity,
         parse_metric,
     )
     from odograph.trace import (
@@ -55,6 +66,9 @@ __version__ = "0.1.0"
 
 __all__ = (
     "AIMessage",
+    "AtMost",
+    "AtMostOnce",
+    "CallPattern",
     "CallRecord",
     "EvaluationDataset",
     "EvaluationResult",
@@ -64,9 +78,14 @@ __all__ = (
     "Metric",
     "MissingExtraError",
     "MultiTurnSample",
+    "Never",
     "NodePath",
     "OdographError",
+    "OnlyAfterApproval",
     "PathMatch",
+    "PathPattern",
+    "PathSimilarity",
+    "Requires",
     "Score",
     "SingleTurnSample",
     "StringPresence",
@@ -79,11 +98,14 @@ __all__ = (
     "ToolMessage",
     "ToolSelection",
     "TrajectoryMatch",
+    "TrajectorySimilarity",
     "UnscoredError",
     "__version__",
+    "above",
     "any_value",
     "approx",
     "as_set",
+    "below",
     "casefold",
     "contains",
     "date",

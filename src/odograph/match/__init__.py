@@ -3,9 +3,11 @@
 from odograph.match.arguments import ArgumentRules
 from odograph.match.comparator import Comparator
 from odograph.match.comparators import (
+    above,
     any_value,
     approx,
     as_set,
+    below,
     casefold,
     contains,
     date,
@@ -18,6 +20,7 @@ from odograph.match.comparators import (
 from odograph.match.difference import Difference
 from odograph.match.edits import Edit, render_edits
 from odograph.match.order import MatchMode
+from odograph.match.pattern import PathPattern
 from odograph.match.rules import ArgumentMode, Override
 
 __all__ = (
@@ -28,9 +31,12 @@ __all__ = (
     "Edit",
     "MatchMode",
     "Override",
+    "PathPattern",
+    "above",
     "any_value",
     "approx",
     "as_set",
+    "below",
     "casefold",
     "contains",
     "date",

@@ -34,6 +34,11 @@ class Comparator(metaclass=_Written):
         """Whether the argument may be left out."""
         return False
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it decides without an expected value, as a condition on a call needs it."""
+        return True
+
     def __repr__(self) -> str:
         parts: list[str] = []
         skipped = False

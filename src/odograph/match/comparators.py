@@ -21,10 +21,12 @@ from odograph.match.equality import ABSENT, Absent, equal_json
 from odograph.trace.values import is_sequence
 
 __all__ = (
+    "above",
     "any_value",
     "approx",
     "as_comparator",
     "as_set",
+    "below",
     "casefold",
     "contains",
     "date",
@@ -48,6 +50,11 @@ def as_comparator(value: Any) -> Compare:
         except TypeError:
             raise InputError(f"{value.__name__} needs parameters: {value.__name__}(...)") from None
     return value if _is_function(value) else _equals(value)
+
+
+def _stands_alone(value: Any) -> bool:
+    compare = as_comparator(value)
+    return not isinstance(compare, Comparator) or compare.stands_alone
 
 
 def _is_function(value: Any) -> TypeGuard[Compare]:
@@ -95,6 +102,36 @@ class approx(Comparator):
         slack = 4e-16 * max(abs(actual), abs(wanted))
         return bool(abs(actual - wanted) <= bound + slack)
 
+    @property
+    def stands_alone(self) -> bool:
+        return self.of is not None
+
+
+@dataclass(frozen=True, repr=False)
+class above(Comparator):
+    """A number above the limit, or equal to it where that is included."""
+
+    limit: float
+    inclusive: bool = False
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        if not _is_number(actual):
+            return False
+        return bool(actual > self.limit or (self.inclusive and actual == self.limit))
+
+
+@dataclass(frozen=True, repr=False)
+class below(Comparator):
+    """A number below the limit, or equal to it where that is included."""
+
+    limit: float
+    inclusive: bool = False
+
+    def __call__(self, actual: Any, expected: Any) -> bool:
+        if not _is_number(actual):
+            return False
+        return bool(actual < self.limit or (self.inclusive and actual == self.limit))
+
 
 @dataclass(frozen=True, repr=False)
 class casefold(Comparator):
@@ -104,6 +141,10 @@ class casefold(Comparator):
         if isinstance(actual, str) and isinstance(expected, str):
             return actual.casefold() == expected.casefold()
         return equal_json(actual, expected)
+
+    @property
+    def stands_alone(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,6 +163,10 @@ class normalize_unicode(Comparator):
             return value
         return unicodedata.normalize(self.form, value)
 
+    @property
+    def stands_alone(self) -> bool:
+        return self.inner is not None and _stands_alone(self.inner)
+
 
 @dataclass(frozen=True, repr=False)
 class regex(Comparator):
@@ -137,6 +182,10 @@ class regex(Comparator):
             return isinstance(actual, str) and re.fullmatch(pattern, actual) is not None
         except re.error as error:
             raise InputError.of(f"must be a regular expression ({error})", pattern) from None
+
+    @property
+    def stands_alone(self) -> bool:
+        return self.pattern is not None
 
 
 @dataclass(frozen=True, repr=False, init=False)
@@ -157,6 +206,10 @@ class one_of(Comparator):
     def __repr__(self) -> str:
         return f"one_of({', '.join(map(repr, self.values))})"
 
+    @property
+    def stands_alone(self) -> bool:
+        return bool(self.values) and all(map(_stands_alone, self.values))
+
 
 @dataclass(frozen=True, repr=False)
 class contains(Comparator):
@@ -173,6 +226,10 @@ class contains(Comparator):
         items = wanted if is_sequence(wanted) else [wanted]
         return all(any(equal_json(have, item) for have in actual) for item in items)
 
+    @property
+    def stands_alone(self) -> bool:
+        return self.value is not ABSENT
+
 
 @dataclass(frozen=True, repr=False)
 class as_set(Comparator):
@@ -188,6 +245,10 @@ class as_set(Comparator):
             any(same(a, e) for a in actual) for e in expected
         )
 
+    @property
+    def stands_alone(self) -> bool:
+        return False
+
 
 @dataclass(frozen=True, repr=False)
 class each(Comparator):
@@ -200,6 +261,10 @@ class each(Comparator):
             return False
         same = as_comparator(self.inner)
         return len(actual) == len(expected) and all(map(same, actual, expected))
+
+    @property
+    def stands_alone(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True, repr=False)
@@ -232,6 +297,10 @@ class date(Comparator):
         except ValueError:
             return None
 
+    @property
+    def stands_alone(self) -> bool:
+        return False
+
 
 _DAY = len("2024-05-20")
 
@@ -250,6 +319,10 @@ class optional(Comparator):
     @property
     def may_be_absent(self) -> bool:
         return True
+
+    @property
+    def stands_alone(self) -> bool:
+        return self.inner is None or _stands_alone(self.inner)
 
 
 def _is_number(value: Any) -> bool:
