@@ -15,7 +15,7 @@ from odograph_langchain.pauses import interrupts_of
 from odograph_langchain.spans import Span
 from odograph_langchain.turns import Turn, goes_on, thread_of
 
-__all__ = ("derive",)
+__all__ = ("case_of", "derive")
 
 _NOT_THE_USERS = ("langgraph_", "ls_", "lc_", "checkpoint_")
 _FIELDS = ("case_id", "attempt", "thread_id")
@@ -51,7 +51,7 @@ def derive(turns: Sequence[Turn], *, history: bool = False) -> MultiTurnSample:
         gaps=[*_gaps(turns, runs), *messages.gaps, *calls.gaps],
         run_id=str(first.run_id),
         thread_id=thread_of(first),
-        **_case(first.metadata),
+        **case_of(first.metadata),
     )
 
 
@@ -89,7 +89,7 @@ def _error(last: Span) -> str | None:
     return last.failure.text
 
 
-def _case(metadata: Mapping[str, Any]) -> dict[str, Any]:
+def case_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Read the case off the config's metadata; the rest of it is the user's own."""
     case, attempt = metadata.get("case_id"), metadata.get("attempt")
     own = {

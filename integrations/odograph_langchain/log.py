@@ -8,7 +8,7 @@ output. What a reducer takes away stays in the log, marked.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from langchain_core.messages import AIMessage, BaseMessage, RemoveMessage
 
@@ -21,9 +21,18 @@ from odograph_langchain.graphs import GraphRun, Task
 from odograph_langchain.spans import Span
 from odograph_langchain.turns import goes_on
 
-__all__ = ("Entry", "MessageLog")
+__all__ = ("Author", "Entry", "MessageLog")
 
 _Read = BaseMessage | trace.Message
+
+
+class Author(Protocol):
+    """Who wrote a message: a node's task, told by callbacks or found in a history."""
+
+    @property
+    def name(self) -> str:
+        """Name of the node."""
+        ...
 
 
 @dataclass(slots=True, eq=False)
@@ -42,7 +51,7 @@ class Entry:
 
     message: _Read
     number: int
-    author: Task | None = None
+    author: Author | None = None
     given: bool = False
     history: bool = False
     removed: bool = False
@@ -136,7 +145,7 @@ class MessageLog:
             else:
                 self._write(write, number, task)
 
-    def _write(self, values: Sequence[Any], number: int, author: Task) -> None:
+    def _write(self, values: Sequence[Any], number: int, author: Author) -> None:
         for message in self._read(values):
             found = self._find(message)
             if isinstance(message, RemoveMessage):

@@ -11,7 +11,7 @@ from odograph.trace.values import is_list
 from odograph_langchain.calls import Told
 from odograph_langchain.convert import convert_message
 from odograph_langchain.graphs import GraphRun, Task
-from odograph_langchain.log import Entry, MessageLog
+from odograph_langchain.log import Author, Entry, MessageLog
 from odograph_langchain.models import Said, answers_of, as_said, is_internal, said_by
 from odograph_langchain.spans import Span
 
@@ -126,12 +126,17 @@ class _Spoken:
         )
 
 
-def _paused(task: Task) -> bool:
-    return any(one.failure and one.failure.status == "interrupted" for one in task.attempts)
+def _paused(author: Author) -> bool:
+    return isinstance(author, Task) and any(
+        one.failure and one.failure.status == "interrupted" for one in author.attempts
+    )
 
 
-def _is_form(message: trace.Message, author: Task) -> bool:
+def _is_form(message: trace.Message, author: Author) -> bool:
     """Whether an agent's model node answers its own call: structured output in a tool's guise."""
     if not isinstance(message, trace.ToolMessage) or author.name != "model":
         return False
-    return author.last.metadata.get("ls_integration") == "langchain_create_agent"
+    return (
+        isinstance(author, Task)
+        and author.last.metadata.get("ls_integration") == "langchain_create_agent"
+    )

@@ -275,7 +275,7 @@ _READERS: dict[type, dict[str, _Reader]] = {
         "started_at": _number,
     },
     Document: {"content": _text, "id": _text, "metadata": _object},
-    Interrupt: {"value": _anything, "id": _text, "node": _text},
+    Interrupt: {"value": _anything, "id": _text, "node": _text, "answer": _anything},
     Retrieval: {**_TIMED, "query": _text, "documents": _each(_dataclass(Document))},
     MultiTurnSample: {**_SAMPLE, "user_input": _messages},
     SingleTurnSample: {

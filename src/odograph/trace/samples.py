@@ -83,11 +83,14 @@ class Interrupt:
         value: what it asked with, a JSON value; None where it paused at the border of a node.
         id: by which it is answered.
         node: the node that paused, with the nodes around it: `team/ask`.
+        answer: what it was resumed with, a JSON value; None where it was not, or that was not
+            seen.
     """
 
     value: Any = None
     id: str | None = None
     node: str | None = None
+    answer: Any = None
 
 
 @dataclass(frozen=True, kw_only=True)
