@@ -1,0 +1,24 @@
+"""The Python blocks of a page run from top to bottom and print the `text` block below them."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+BLOCK = re.compile(r"^```python\n(.*?)^```$\n\n^```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", ["patterns.md", "policies.md"])
+def test_a_page_prints_what_it_says(page: str) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    blocks = BLOCK.findall(text)
+    namespace: dict[str, object] = {"__name__": "page"}
+    for code, shown in blocks:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(code, page, "exec"), namespace)
+        assert printed.getvalue() == shown
+    assert len(blocks) == text.count("```python") > 0, "every block shows what it prints"
