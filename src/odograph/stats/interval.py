@@ -1,13 +1,21 @@
 """Intervals for a rate: successes among a number of independent trials."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import NormalDist
 
 from odograph.errors import InputError
+from odograph.stats.special import beta_quantile, normal_quantile
 
-__all__ = ("Interval", "check_counts", "clopper_pearson_interval", "wilson_interval")
+__all__ = (
+    "Estimate",
+    "Interval",
+    "check_counts",
+    "clopper_pearson_interval",
+    "rule_of_three",
+    "tail_of",
+    "wilson_interval",
+    "wilson_of_rate",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +25,30 @@ class Interval:
     low: float
     high: float
     level: float
+
+    def within(self, low: float, high: float) -> "Interval":
+        """Cut the interval to the values that are possible."""
+        return Interval(min(max(self.low, low), high), max(min(self.high, high), low), self.level)
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure, how sure it is, and how much stands behind it.
+
+    Attributes:
+        value: the figure; None where nothing defines it.
+        interval: None where the data do not tell how sure the figure is (one case, say).
+        scored: how many cases the figure covers.
+        total: how many there are.
+    """
+
+    value: float | None
+    interval: Interval | None
+    scored: int
+    total: int
 
 
 def wilson_interval(successes: int, n: int, level: float = 0.95) -> Interval | None:
@@ -29,16 +61,18 @@ def wilson_interval(successes: int, n: int, level: float = 0.95) -> Interval | N
         InputError: no counts with 0 <= successes <= n, or a level outside the open interval (0, 1).
     """
     check_counts(successes, n)
-    tail = _tail(level)
-    if n == 0:
-        return None
-    z = NormalDist().inv_cdf(1 - tail)
-    rate, spread = successes / n, z * z / n
+    z = normal_quantile(1 - tail_of(level))
+    return wilson_of_rate(successes / n, n, z, level) if n else None
+
+
+def wilson_of_rate(rate: float, n: float, z: float, level: float) -> Interval:
+    """Wilson's interval of a rate that n trials tell of; n need not be whole."""
+    spread = z * z / n
     centre = (rate + spread / 2) / (1 + spread)
     half = z * math.sqrt(rate * (1 - rate) / n + spread / (4 * n)) / (1 + spread)
     # at the ends the bound is exact in theory and must not miss by a rounding
-    low = 0.0 if successes == 0 else max(centre - half, 0.0)
-    high = 1.0 if successes == n else min(centre + half, 1.0)
+    low = 0.0 if rate == 0 else max(centre - half, 0.0)
+    high = 1.0 if rate == 1 else min(centre + half, 1.0)
     return Interval(low, high, level)
 
 
@@ -47,25 +81,34 @@ def clopper_pearson_interval(successes: int, n: int, level: float = 0.95) -> Int
 
     Its ends are the rates at which a tail of the binomial distribution is (1 - level) / 2.
     Source: C. J. Clopper, E. S. Pearson, The use of confidence or fiducial limits illustrated in
-    the case of the binomial (1934). Time grows with n.
+    the case of the binomial (1934).
 
     Raises:
         InputError: as `wilson_interval`.
     """
     check_counts(successes, n)
-    tail = _tail(level)
+    tail = tail_of(level)
     if n == 0:
         return None
-
-    def at_least(rate: float) -> float:
-        return _binomial(n, successes, n, rate)
-
-    def more(rate: float) -> float:
-        return 1 - _binomial(n, 0, successes, rate)
-
-    low = 0.0 if successes == 0 else _solve(at_least, tail)
-    high = 1.0 if successes == n else _solve(more, 1 - tail)
+    failures = n - successes
+    low = 0.0 if successes == 0 else beta_quantile(tail, successes, failures + 1)
+    high = 1.0 if failures == 0 else beta_quantile(1 - tail, successes + 1, failures)
     return Interval(low, high, level)
+
+
+def rule_of_three(n: int, level: float = 0.95) -> Interval | None:
+    """What n trials without a single failure say of the rate of failures; None for no trial.
+
+    From 0 to 1 - (1 - level) ** (1 / n), the one-sided exact bound, which the rule of three
+    rounds up to 3 / n: 0.0295 for 100 trials. Source: J. Hanley, A. Lippman-Hand, If nothing goes
+    wrong, is everything all right? (1983).
+
+    Raises:
+        InputError: n is no count, or as `wilson_interval`.
+    """
+    check_counts(0, n)
+    tail_of(level)
+    return Interval(0.0, -math.expm1(math.log1p(-level) / n), level) if n else None
 
 
 def check_counts(successes: int, n: int) -> None:
@@ -77,28 +120,8 @@ def check_counts(successes: int, n: int) -> None:
         raise InputError.of(f"successes must be at most n = {n}", successes)
 
 
-def _tail(level: float) -> float:
+def tail_of(level: float) -> float:
+    """Return the probability of one of two tails, or refuse what is no level."""
     if not 0 < level < 1:
         raise InputError.of("level must be in the open interval (0, 1)", level)
     return (1 - level) / 2
-
-
-def _binomial(n: int, first: int, last: int, rate: float) -> float:
-    """Probability of first to last successes; the rate is inside (0, 1)."""
-    yes, no = math.log(rate), math.log1p(-rate)
-    whole = math.lgamma(n + 1)
-    return math.fsum(
-        math.exp(whole - math.lgamma(k + 1) - math.lgamma(n - k + 1) + k * yes + (n - k) * no)
-        for k in range(first, last + 1)
-    )
-
-
-def _solve(rising: Callable[[float], float], target: float) -> float:
-    """Find by bisection where a rising function of a rate takes a value."""
-    low, high = 0.0, 1.0
-    while low < (middle := (low + high) / 2) < high:
-        if rising(middle) < target:
-            low = middle
-        else:
-            high = middle
-    return high
