@@ -14,7 +14,7 @@ from odograph_langchain.convert import convert_message
 from odograph_langchain.graphs import place_of
 from odograph_langchain.spans import Span
 
-__all__ = ("Asked", "CallJoin", "Told", "join_runs")
+__all__ = ("Asked", "CallJoin", "Told", "asked_in", "join_runs", "outcome_by_answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def join_runs(
         runs: the tool runs, in the order of their starts.
         offered: names of all the tools that any model was offered.
     """
-    asked = [one for log in logs for one in _asked(log)]
+    asked = [one for log in logs for one in asked_in(log)]
     alone: list[Asked] = []
     for run in runs:
         found = _asker(asked, run) or next((one for one in alone if _same_call(one, run)), None)
@@ -91,7 +91,7 @@ def join_runs(
     return join
 
 
-def _asked(log: Sequence[Told]) -> list[Asked]:
+def asked_in(log: Sequence[Told]) -> list[Asked]:
     """List the calls that this run asked or answered, with their answers."""
     messages = [told.message for told in log]
     records, _ = join_calls(messages)
@@ -186,19 +186,30 @@ def _settle_unseen(one: Asked, offered: frozenset[str], gaps: list[str]) -> Call
     """Decide the outcome of a call that no tool run belongs to."""
     if one.answer is None or isinstance(one.record.requested, InvalidToolCall):
         return one.record
-    node, outcome = one.answer.author, one.record.outcome
-    if outcome == "errored":
-        unknown = bool(offered) and one.record.name not in offered
-        if one.answer.paused:
-            outcome = "denied"
-        elif unknown or _NO_SUCH_TOOL in one.answer.message.content or "." in (node or ""):
-            outcome = "rejected"  # a node with a dot in its name is a hook of middleware
+    outcome = outcome_by_answer(one.record, one.answer, offered)
     if outcome in ("executed", "errored"):
         gaps.append(
             f"the call of {one.record.name} was answered, but no run of the tool was seen "
             "(middleware, a cache, or a function called directly)"
         )
-    return replace(one.record, outcome=outcome, node=node, attempts=0)
+    return replace(one.record, outcome=outcome, node=one.answer.author, attempts=0)
+
+
+def outcome_by_answer(record: CallRecord, answer: Told, offered: frozenset[str]) -> Outcome:
+    """Tell what came of an answered call by who answered it, where no run of the tool is known.
+
+    Args:
+        record: the call; `executed` or `errored` by the status of its answer.
+        answer: the answer.
+        offered: names of all the tools there are; empty where they are not known.
+    """
+    if record.outcome != "errored":
+        return record.outcome
+    if answer.paused:
+        return "denied"
+    unknown = bool(offered) and record.name not in offered
+    hook = "." in (answer.author or "")  # so the hooks of middleware are named
+    return "rejected" if unknown or hook or _NO_SUCH_TOOL in answer.message.content else "errored"
 
 
 _NO_SUCH_TOOL = "is not a valid tool"
