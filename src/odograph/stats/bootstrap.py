@@ -57,7 +57,7 @@ def _bca(
     import numpy as np  # noqa: PLC0415 - late, so that imports stay light
 
     drawn = _draw(groups, *drawing)
-    share = (float(np.mean(drawn < ratio)) + float(np.mean(drawn <= ratio))) / 2
+    share = (float((drawn < ratio).mean()) + float((drawn <= ratio).mean())) / 2
     if not 0 < share < 1:
         return None
     bias, skew = normal_quantile(share), _acceleration(groups)

@@ -87,9 +87,7 @@ def finite_number(value: float, place: str) -> float:
     Raises:
         InputError: it is no finite number.
     """
-    if not isinstance(value, int | float) and not hasattr(value, "__float__"):
-        raise InputError.of("must be a finite number", value, place=place)
-    number = float(value)
+    number = math.nan if isinstance(value, str) else float(value)
     if not math.isfinite(number):
         raise InputError.of("must be a finite number", value, place=place)
     return number

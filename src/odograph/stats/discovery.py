@@ -26,7 +26,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     order = sorted(range(n), key=p_values.__getitem__)
     for rank in range(n, 0, -1):
         index = order[rank - 1]
-        least = min(least, p_values[index] * n / rank)
+        least = min(least, p_values[index] * (n / rank))
         adjusted[index] = least
     return adjusted
 

@@ -71,8 +71,9 @@ def rate_interval(
     """
     listed = list(values)
     for index, value in enumerate(listed):
-        if value is not None and not 0 <= value <= 1:
-            raise InputError.of("must be from 0 to 1", value, place=f"values[{index}]")
+        place = f"values[{index}]"
+        if value is not None and not 0 <= finite_number(value, place) <= 1:
+            raise InputError.of("must be from 0 to 1", value, place=place)
     groups = Clusters.of(listed, cases)
     z = normal_quantile(1 - tail_of(level))
     rate = groups.ratio

@@ -4,6 +4,7 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from odograph.errors import InputError
 from odograph.stats.interval import Interval, check_counts
@@ -44,8 +45,8 @@ class PairedComparison:
 
 
 def compare_paired(
-    baseline: Mapping[Hashable, Sequence[float]],
-    candidate: Mapping[Hashable, Sequence[float]],
+    baseline: Mapping[Any, Sequence[float]],
+    candidate: Mapping[Any, Sequence[float]],
     *,
     level: float = 0.95,
     seed: int = 0,
@@ -98,7 +99,7 @@ def mcnemar_test(only_baseline: int, only_candidate: int) -> float:
     return float(min(2 * tail, Fraction(1)))
 
 
-def _means(values: Mapping[Hashable, Sequence[float]], name: str) -> dict[Hashable, Fraction]:
+def _means(values: Mapping[Any, Sequence[float]], name: str) -> dict[Hashable, Fraction]:
     means: dict[Hashable, Fraction] = {}
     for case, repeats in values.items():
         for index, value in enumerate(repeats):
@@ -120,8 +121,8 @@ def _variance(values: Sequence[float]) -> float:
 
 
 def _within(
-    baseline: Mapping[Hashable, Sequence[float]],
-    candidate: Mapping[Hashable, Sequence[float]],
+    baseline: Mapping[Any, Sequence[float]],
+    candidate: Mapping[Any, Sequence[float]],
     shared: Sequence[Hashable],
 ) -> float | None:
     repeated = [
@@ -134,8 +135,8 @@ def _within(
 
 
 def _between(
-    baseline: Mapping[Hashable, Sequence[float]],
-    candidate: Mapping[Hashable, Sequence[float]],
+    baseline: Mapping[Any, Sequence[float]],
+    candidate: Mapping[Any, Sequence[float]],
     shared: Sequence[Hashable],
     within: float | None,
 ) -> float | None:

@@ -28,7 +28,7 @@ class FailureShare:
 
 
 def task_success_rate(
-    outcomes: Iterable[bool | None],
+    outcomes: Iterable[int | None],
     cases: Iterable[Hashable] | None = None,
     level: float = 0.95,
 ) -> Estimate:
