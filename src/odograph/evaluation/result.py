@@ -1,71 +1,25 @@
 """Results: every row's scores, in the dataset's order, whatever failed."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
 from odograph._extras import require
 from odograph.errors import InputError
-from odograph.evaluation.threshold import exact_mean
+from odograph.evaluation import files
+from odograph.evaluation.journal import RESULT_SCHEMA
+from odograph.evaluation.row import ResultRow
+from odograph.evaluation.summary import MetricSummary, summarise
 from odograph.metrics.score import Score
-from odograph.trace.jsonl import read_records, write_records
-from odograph.trace.values import as_json, is_object
+from odograph.trace.values import is_mapping
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ("RESULT_SCHEMA", "EvaluationResult", "MetricSummary", "ResultRow")
+__all__ = ("RESULT_SCHEMA", "EvaluationResult")
 
-RESULT_SCHEMA = "odograph-result/1"
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """The scores of one sample, by the spelling of the metric."""
-
-    scores: Mapping[str, Score]
-    case_id: str | None = None
-    attempt: int | None = None
-    run_id: str | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Write the row as JSON values: value or null, reason, details, and whose fault."""
-        named = {"case_id": self.case_id, "attempt": self.attempt, "run_id": self.run_id}
-        return {
-            **{name: value for name, value in named.items() if value is not None},
-            "scores": {metric: _score_as_dict(score) for metric, score in self.scores.items()},
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class MetricSummary:
-    """One metric over all rows.
-
-    Attributes:
-        mean: of the rows scored with a number, exact; None where there is none.
-        scored: number of rows with a value.
-        total: number of all rows.
-        faults: how many rows are unscored, by whose fault it is.
-    """
-
-    metric: str
-    mean: Fraction | None
-    scored: int
-    total: int
-    faults: Mapping[str, int]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Write the summary as JSON values."""
-        return {
-            "metric": self.metric,
-            "mean": None if self.mean is None else float(self.mean),
-            "scored": self.scored,
-            "total": self.total,
-            "unscored": dict(self.faults),
-        }
+Path = str | PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -95,71 +49,117 @@ class EvaluationResult:
         return [row.scores[metric] for row in self.rows]
 
     def summary(self) -> list[MetricSummary]:
-        """Mean, and scored of total, for each metric."""
-        return [self._summary(metric) for metric in self.metrics]
+        """For each metric the mean, its spread and interval, and scored of total."""
+        cases = [(i,) if row.case_id is None else row.case_id for i, row in enumerate(self.rows)]
+        return [summarise(metric, self.scores(metric), cases) for metric in self.metrics]
 
-    def _summary(self, metric: str) -> MetricSummary:
-        scores = self.scores(metric)
-        numbers = [score.number for score in scores if score.number is not None]
-        scored = sum(score.scored for score in scores)
-        faults: Counter[str] = Counter(s.fault for s in scores if s.fault is not None)
-        return MetricSummary(metric, exact_mean(numbers), scored, len(scores), faults)
+    def by(self, field: str) -> "dict[Any, EvaluationResult]":
+        """Break the result down by a field of the samples' metadata, or by `case_id`.
 
-    def to_jsonl(self, path: str | PathLike[str]) -> int:
-        """Write a head line and one line per row; the file appears whole or not at all."""
-        head = {"schema": RESULT_SCHEMA, "metrics": list(self.metrics)}
-        return write_records(path, [head, *(row.as_dict() for row in self.rows)]) - 1
+        The parts are in the order in which their values first occur; rows without the field are
+        under None.
+
+        Args:
+            field: its name, or a dotted path into it: `customer.tier`.
+
+        Raises:
+            InputError: no row has the field.
+        """
+        parts: dict[Any, list[ResultRow]] = {}
+        for row in self.rows:
+            value = row.case_id if field == "case_id" else _look_up(row.metadata, field)
+            key: Any = value if isinstance(value, str | float | int | None) else repr(value)
+            parts.setdefault(key, []).append(row)
+        if self.rows and set(parts) == {None}:
+            known = sorted({key for row in self.rows for key in row.metadata})
+            raise InputError.of(f"the rows have the fields {', '.join(known)}", field, place="by")
+        return {key: EvaluationResult(self.metrics, tuple(rows)) for key, rows in parts.items()}
+
+    def save(self, path: Path) -> None:
+        """Write a file that `load` reads: `.jsonl`, `.json` or `.csv`, by its suffix.
+
+        Raises:
+            InputError: another suffix.
+        """
+        files.save(path, self.metrics, self.rows)
 
     @classmethod
-    def from_jsonl(cls, path: str | PathLike[str]) -> Self:
-        """Read what `to_jsonl` wrote.
+    def load(cls, path: Path) -> Self:
+        """Read what `save` wrote.
+
+        Raises:
+            InputError: another suffix, or no such file; names the line.
+        """
+        return cls(*files.load(path))
+
+    def to_jsonl(self, path: Path) -> int:
+        """Write a head line and one line per row; the file appears whole or not at all."""
+        return files.to_jsonl(path, self.metrics, self.rows)
+
+    @classmethod
+    def from_jsonl(cls, path: Path) -> Self:
+        """Read what `to_jsonl` wrote, or what an interrupted run left.
 
         Raises:
             InputError: naming the file and line.
         """
-        records = read_records(path)
-        place, head = next(records, (str(path), None))
-        if not is_object(head) or head.get("schema") != RESULT_SCHEMA:
-            raise InputError.of(
-                f"the first line must have schema {RESULT_SCHEMA!r}", head, place=place
-            )
-        return cls(head["metrics"], [_read_row(record, place) for place, record in records])
+        return cls(*files.from_jsonl(path))
 
-    def to_pandas(self) -> "pd.DataFrame":
+    def to_json(self, path: Path) -> None:
+        """Write one strict JSON object: schema, summary and rows."""
+        files.to_json(path, self.metrics, self.rows, [one.as_dict() for one in self.summary()])
+
+    def to_csv(self, path: Path) -> int:
+        """Write a table that keeps everything, nested values as JSON text (see `to_list`)."""
+        return files.to_csv(path, self.metrics, self.rows)
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Write each row flat: case, attempt, run, then value, reason and fault of each metric."""
+        return [
+            {
+                "case_id": row.case_id,
+                "attempt": row.attempt,
+                "run_id": row.run_id,
+                **{
+                    name: value
+                    for metric in self.metrics
+                    for name, value in _columns(metric, row.scores[metric])
+                },
+            }
+            for row in self.rows
+        ]
+
+    def to_pandas(self, *, reasons: bool = False) -> "pd.DataFrame":
         """Make a table: one row per sample, a column per metric (missing where unscored).
+
+        Args:
+            reasons: add the columns `<metric> reason` and `<metric> fault`.
 
         Raises:
             MissingExtraError: pandas is not installed.
         """
         pandas: Any = require("pandas", extra="pandas")
-        table = [
-            {
-                "case_id": row.case_id,
-                "attempt": row.attempt,
-                "run_id": row.run_id,
-                **{metric: row.scores[metric].value for metric in self.metrics},
-            }
-            for row in self.rows
-        ]
-        frame: pd.DataFrame = pandas.DataFrame(table, dtype=object)
+        columns = ["case_id", "attempt", "run_id"]
+        for metric in self.metrics:
+            columns += [metric, *([f"{metric} reason", f"{metric} fault"] if reasons else [])]
+        frame: pd.DataFrame = pandas.DataFrame(self.to_list(), columns=columns, dtype=object)
         return frame
 
 
-def _score_as_dict(score: Score) -> dict[str, Any]:
-    written: dict[str, Any] = {"value": score.value, "reason": score.reason}
-    if score.details:
-        written["details"] = as_json(score.details)
-    if score.fault is not None:
-        written["fault"] = score.fault
-    return written
+def _columns(metric: str, score: Score) -> list[tuple[str, Any]]:
+    return [
+        (metric, score.value),
+        (f"{metric} reason", score.reason),
+        (f"{metric} fault", score.fault),
+    ]
 
 
-def _read_row(record: Any, place: str) -> ResultRow:
-    try:
-        fields = dict(record)
-        scores = {metric: Score(**one) for metric, one in fields.pop("scores").items()}
-        return ResultRow(scores, **fields)
-    except InputError as error:
-        raise error.at(place) from None
-    except (TypeError, ValueError, KeyError, AttributeError) as error:
-        raise InputError(f"is not a row of results: {error}", place=place) from None
+def _look_up(metadata: Mapping[str, Any], field: str) -> Any:
+    if field in metadata:
+        return metadata[field]
+    value: Any = metadata
+    for key in field.split("."):
+        if not is_mapping(value):
+            return None
+        value = value.get(key)
+    return value

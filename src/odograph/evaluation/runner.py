@@ -1,54 +1,197 @@
-"""The runner: score every sample with every metric, and lose none."""
+"""The runner: score every sample with every metric, and lose none.
 
-from collections.abc import Callable, Iterable, Sequence
+Metrics that ask nobody are scored in a plain loop. Those that ask (a judge, an async function)
+share one event loop and one limiter: a sync call gets a loop of its own, also where one runs.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
 
 from odograph.errors import InputError
-from odograph.evaluation.result import EvaluationResult, ResultRow
+from odograph.evaluation.journal import Journal
+from odograph.evaluation.progress import Progress, progress_of
+from odograph.evaluation.result import EvaluationResult
+from odograph.evaluation.run import Run
+from odograph.metrics.function import metric as metric_of
 from odograph.metrics.metric import Metric
-from odograph.metrics.score import Score
 from odograph.trace import Sample
 
-__all__ = ("evaluate",)
+__all__ = ("aevaluate", "evaluate")
+
+MetricLike = Metric | Callable[..., Any]
+Path = str | PathLike[str]
 
 
 def evaluate(
     dataset: Iterable[Sample],
-    metrics: Sequence[Metric],
+    metrics: MetricLike | Sequence[MetricLike],
     *,
-    progress: Callable[[int], None] | None = None,
+    judge: Any = None,
+    concurrency: int = 16,
+    timeout: float | None = None,
+    cache: Path | None = None,
+    resume: Path | None = None,
+    progress: Progress = None,
 ) -> EvaluationResult:
     """Score every sample with every metric.
 
-    A metric that raises leaves its row unscored (fault `harness`, or `data` for an `InputError`)
-    with the error as the reason; the other scores stand.
+    Whatever fails, the result has a row for each sample, in the dataset's order. A metric that
+    raises leaves its row unscored (fault `harness`, `data` for an `InputError`, `judge` for what
+    the judge did) with the error as the reason; the other scores stand. Ctrl-C returns what is
+    done, the rest unscored as "cancelled"; a second one is raised.
 
     Args:
         dataset: samples, read once and in order.
-        metrics: at least one, each spelled differently.
-        progress: called with the number of rows done, after each row.
+        metrics: at least one, each spelled differently; functions are taken as `metric(function)`.
+        judge: answers for the judged metrics that have no judge of their own.
+        concurrency: calls to judges and async metrics at once, over the whole run.
+        timeout: seconds for the asking metrics of a row, waiting for a place included; what is
+            late is unscored. Metrics that ask nobody cannot be stopped.
+        cache: an SQLite file of the judge's answers, by model, parameters, task and input: no
+            successful call is made twice.
+        resume: a results file that is written row by row; if it is there, the rows in it are not
+            scored again, but for those that the judge or the harness failed at.
+        progress: True shows a count on a terminal; a function is called with the number of rows
+            done, after each row.
 
     Raises:
-        InputError: no metric, or two metrics with one spelling.
+        InputError: no metric, two metrics with one spelling, an element that is no sample, a
+            number out of range, or a file that is not what it should be.
     """
-    spelled = {repr(metric): metric for metric in metrics}
-    if not metrics:
-        raise InputError("give at least one metric")
-    if len(spelled) < len(metrics):
-        raise InputError.of("metrics must differ", [repr(metric) for metric in metrics])
-    rows: list[ResultRow] = []
-    for sample in dataset:
-        scores = {name: _score(metric, sample) for name, metric in spelled.items()}
-        rows.append(ResultRow(scores, sample.case_id, sample.attempt, sample.run_id))
-        if progress is not None:
-            progress(len(rows))
-    return EvaluationResult(tuple(spelled), tuple(rows))
+    plan = _Plan.of(metrics, judge, concurrency, timeout, cache)
+    with ExitStack() as closing:
+        run = plan.run(dataset, resume, progress_of(progress), closing)
+        if not plan.awaited:
+            run.score_all()
+        else:
+            from odograph._waiting import run as run_to_end  # noqa: PLC0415 - not for plain loops
+
+            run_to_end(lambda: plan.ask_all(run, keeps=True))
+        return run.result()
 
 
-def _score(metric: Metric, sample: Sample) -> Score:
-    try:
-        return metric.score(sample)
-    except InputError as error:
-        return Score.unscored("data", str(error), error=type(error).__name__)
-    except Exception as error:
-        text = f"{type(error).__name__}: {error}"
-        return Score.unscored("harness", text, error=type(error).__name__)
+async def aevaluate(
+    dataset: Iterable[Sample],
+    metrics: MetricLike | Sequence[MetricLike],
+    *,
+    judge: Any = None,
+    concurrency: int = 16,
+    timeout: float | None = None,
+    cache: Path | None = None,
+    resume: Path | None = None,
+    progress: Progress = None,
+) -> EvaluationResult:
+    """Do what `evaluate` does in the loop that runs.
+
+    Cancelled, it raises `CancelledError`, as a coroutine must; what is done is in the file
+    that `resume` names.
+    """
+    plan = _Plan.of(metrics, judge, concurrency, timeout, cache)
+    with ExitStack() as closing:
+        run = plan.run(dataset, resume, progress_of(progress), closing)
+        await plan.ask_all(run, keeps=False)
+        return run.result()
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What to score with, and how."""
+
+    metrics: Mapping[str, Metric]
+    concurrency: int
+    timeout: float | None
+    cache: Path | None
+
+    @classmethod
+    def of(
+        cls, metrics: Any, judge: Any, concurrency: int, timeout: float | None, cache: Path | None
+    ) -> "_Plan":
+        if type(concurrency) is not int or concurrency < 1:
+            raise InputError.of("concurrency must be a positive whole number", concurrency)
+        if timeout is not None and not timeout > 0:
+            raise InputError.of("timeout must be a positive number of seconds", timeout)
+        given = [metrics] if isinstance(metrics, Metric) or callable(metrics) else list(metrics)
+        listed = [_metric(one, place=f"metrics[{i}]") for i, one in enumerate(given)]
+        if not listed:
+            raise InputError("give at least one metric")
+        spelled = {repr(one): one if judge is None else _judged_by(one, judge) for one in listed}
+        if len(spelled) < len(listed):
+            raise InputError.of("metrics must differ", [repr(one) for one in listed])
+        return cls(spelled, concurrency, timeout, cache)
+
+    @property
+    def awaited(self) -> Mapping[str, Metric]:
+        """The metrics that ask somebody: those with an `ascore` of their own."""
+        return {n: m for n, m in self.metrics.items() if type(m).ascore is not Metric.ascore}
+
+    @property
+    def judges(self) -> Mapping[str, Any]:
+        """The judges of the judged metrics."""
+        judges = {name: getattr(one, "judge", None) for name, one in self.awaited.items()}
+        return {name: judge for name, judge in judges.items() if judge is not None}
+
+    def run(
+        self,
+        dataset: Iterable[Sample],
+        resume: Path | None,
+        progress: Callable[[int], None] | None,
+        closing: ExitStack,
+    ) -> Run:
+        journal = None
+        if resume is not None:
+            journal = Journal(resume, tuple(self.metrics), self._identities())
+        run = Run(dataset, self.metrics, journal, progress)
+        closing.callback(run.close)
+        return run
+
+    def _identities(self) -> dict[str, str]:
+        judges = self.judges
+        if not judges:
+            return {}
+        from odograph.evaluation.cache import identity_of  # noqa: PLC0415 - brings in pydantic
+
+        return {name: identity_of(judge) for name, judge in judges.items()}
+
+    async def ask_all(self, run: Run, *, keeps: bool) -> None:
+        """Score what is left; cancelled, keep a row for all the rest, if asked to."""
+        from odograph.evaluation.cache import AnswerCache  # noqa: PLC0415 - brings in pydantic
+        from odograph.evaluation.crew import Crew  # noqa: PLC0415
+
+        cache = None if self.cache is None else AnswerCache(self.cache)
+        try:
+            crew = Crew.of(
+                run,
+                self.awaited,
+                self.judges,
+                cache=cache,
+                concurrency=self.concurrency,
+                timeout=self.timeout,
+            )
+            await crew.work(keeps=keeps)
+        finally:
+            if cache is not None:
+                cache.close()
+
+
+def _metric(one: Any, place: str) -> Metric:
+    if isinstance(one, Metric):
+        return one
+    if inspect.isclass(one):
+        raise InputError(f"give a metric, {one.__name__}(), not its class", place=place)
+    if not callable(one):
+        raise InputError.of("must be a metric or a function", one, place=place)
+    return metric_of(one)
+
+
+def _judged_by(metric: Metric, judge: Any) -> Metric:
+    judged: Any = metric
+    if not hasattr(judged, "with_judge") or judged.judge is not None:
+        return metric
+    from odograph.evaluation.threaded_judge import judge_of  # noqa: PLC0415 - brings in pydantic
+
+    with_judge: Callable[[Any], Metric] = judged.with_judge
+    return with_judge(judge_of(judge))

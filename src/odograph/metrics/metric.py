@@ -9,15 +9,16 @@ from odograph.errors import InputError
 from odograph.metrics.score import Score
 from odograph.trace import MultiTurnSample, Sample, SingleTurnSample
 
-__all__ = ("Metric", "check_one_of")
+__all__ = ("Metric", "check_one_of", "sample_of")
 
 
 class Metric(ABC):
     """Base of all metrics.
 
-    A metric is a frozen dataclass; its repr leaves out fields at their defaults, is its name in
-    reports, on the command line and in LangSmith, and parses back (`parse_metric`). It has a
-    `score` for one sample and says in `needs` which fields of the sample it reads.
+    A metric is a frozen dataclass; its repr leaves out fields at their defaults (and those that are
+    no part of the measure, a judge say), is its name in reports, on the command line and in
+    LangSmith, and parses back (`parse_metric`). It has a `score` for one sample and says in
+    `needs` which fields of the sample it reads.
 
     A subclass for one measure gives `needs` and `_measure`.
     """
@@ -38,11 +39,16 @@ class Metric(ABC):
             InputError: an unknown field, or parameters that do not fit the sample (a path that no
                 expected call has, say).
         """
-        whole = _sample_of(sample, given)
+        whole = self._prepared(sample, given)
+        return whole if isinstance(whole, Score) else self._measure(whole)
+
+    def _prepared(self, sample: Sample | None, given: dict[str, Any]) -> Sample | Score:
+        """Put together the sample to score; the score, unscored, where it lacks a need."""
+        whole = sample_of(sample, given)
         missing = self.missing(whole)
         if missing:
             return Score.unscored("data", f"{self!r} needs {missing}, which the sample lacks")
-        return self._measure(whole)
+        return whole
 
     async def ascore(self, sample: Sample | None = None, /, **given: Any) -> Score:
         """Do what `score` does, awaiting what there is to await."""
@@ -59,7 +65,7 @@ class Metric(ABC):
         shown = (
             f"{field.name}={value!r}"
             for field in fields(self)
-            if (value := getattr(self, field.name)) != _default_of(field)
+            if field.repr and (value := getattr(self, field.name)) != _default_of(field)
         )
         return f"{type(self).__name__}({', '.join(shown)})"
 
@@ -81,7 +87,12 @@ def _default_of(field: Field[Any]) -> object:
     return field.default
 
 
-def _sample_of(sample: Sample | None, given: dict[str, Any]) -> Sample:
+def sample_of(sample: Sample | None, given: dict[str, Any]) -> Sample:
+    """Return the sample, with the fields given replaced; without a sample, one of the fields.
+
+    Raises:
+        InputError: an unknown field.
+    """
     if sample is not None and not given:
         return sample
     kind: type[Sample]
@@ -94,8 +105,6 @@ def _sample_of(sample: Sample | None, given: dict[str, Any]) -> Sample:
         raise InputError.of(f"a {kind.__name__} has no such field", unknown[0], place="score()")
     if sample is not None:
         return replace(sample, **given)
-    if kind is MultiTurnSample:
-        given = {"user_input": (), **given}
     return kind(**given)
 
 
@@ -103,4 +112,6 @@ def _is_single_turn(given: dict[str, Any]) -> bool:
     single_only = SingleTurnSample.__dataclass_fields__.keys() - (
         MultiTurnSample.__dataclass_fields__.keys()
     )
-    return isinstance(given.get("user_input"), str) or not single_only.isdisjoint(given)
+    # without messages it cannot be known that none were exchanged
+    said = given.get("user_input")
+    return said is None or isinstance(said, str) or not single_only.isdisjoint(given)

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from odograph.evaluation.result import EvaluationResult, MetricSummary, ResultRow
+from odograph.evaluation import EvaluationResult, MetricSummary, ResultRow
 from odograph.evaluation.threshold import show
 from odograph.metrics.score import Score
 

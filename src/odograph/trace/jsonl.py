@@ -14,7 +14,7 @@ from typing import IO, Any
 from odograph.errors import InputError
 from odograph.trace.values import dump_line, load_line
 
-__all__ = ("read_records", "write_records")
+__all__ = ("open_text", "read_records", "replacing", "write_records")
 
 _GZIP_MAGIC = b"\x1f\x8b"
 
@@ -30,7 +30,7 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[str, Any]]:
     """
     file = Path(path)
     try:
-        with _open_text(file) as stream:
+        with open_text(file) as stream:
             first = _first_character(stream)
             if first == "[":
                 yield from _read_array(file, stream.read())
@@ -54,7 +54,7 @@ def write_records(path: str | os.PathLike[str], records: Iterable[object]) -> in
     """
     file = Path(path)
     count = 0
-    with _replacing(file) as stream:
+    with replacing(file) as stream:
         for count, record in enumerate(records, start=1):
             try:
                 stream.write(dump_line(record) + "\n")
@@ -66,7 +66,8 @@ def write_records(path: str | os.PathLike[str], records: Iterable[object]) -> in
 
 
 @contextmanager
-def _replacing(file: Path) -> Generator[IO[str]]:
+def replacing(file: Path) -> Generator[IO[str]]:
+    """Open a file to be written that takes its place only once it is whole."""
     file.parent.mkdir(parents=True, exist_ok=True)
     temporary = file.with_name(f".{file.name}.{secrets.token_hex(6)}.part")
     try:
@@ -78,7 +79,8 @@ def _replacing(file: Path) -> Generator[IO[str]]:
         raise
 
 
-def _open_text(file: Path) -> IO[str]:
+def open_text(file: Path) -> IO[str]:
+    """Open a file of text, which may be gzipped."""
     with file.open("rb") as stream:
         zipped = stream.read(2) == _GZIP_MAGIC
     if zipped:

@@ -1,0 +1,100 @@
+"""One metric over all rows: a mean, how sure it is, and how much stands behind it."""
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from odograph.evaluation.threshold import exact_mean
+from odograph.evaluation.usage import JudgeUsage
+from odograph.metrics.score import Score
+from odograph.stats import Interval, rate_interval, t_interval
+
+__all__ = ("MetricSummary", "summarise")
+
+
+@dataclass(frozen=True, slots=True)
+class MetricSummary:
+    """One metric over all rows.
+
+    Attributes:
+        mean: of the rows scored with a number, exact; None where there is none.
+        scored: number of rows with a value.
+        total: number of all rows.
+        faults: how many rows are unscored, by whose fault it is.
+        deviation: standard deviation of the numbers (n - 1); None for fewer than two.
+        interval: the mean's 95 % interval, by case where attempts repeat: Wilson's for verdicts,
+            else Student's; None where the rows cannot tell.
+        labels: how many rows have each label, for metrics whose values are texts.
+        judge: what the judge took.
+    """
+
+    metric: str
+    mean: Fraction | None
+    scored: int
+    total: int
+    faults: Mapping[str, int]
+    deviation: float | None = None
+    interval: Interval | None = None
+    labels: Mapping[str, int] = field(default_factory=dict[str, int])
+    judge: JudgeUsage = field(default_factory=JudgeUsage)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Write the summary as JSON values."""
+        written: dict[str, Any] = {
+            "metric": self.metric,
+            "mean": None if self.mean is None else float(self.mean),
+            "scored": self.scored,
+            "total": self.total,
+            "unscored": dict(self.faults),
+        }
+        if self.deviation is not None:
+            written["deviation"] = self.deviation
+        if self.interval is not None:
+            written["interval"] = [self.interval.low, self.interval.high]
+        if self.labels:
+            written["labels"] = dict(self.labels)
+        if self.judge.calls:
+            written["judge"] = self.judge.as_dict()
+        return written
+
+
+def summarise(metric: str, scores: Sequence[Score], cases: Sequence[Hashable]) -> MetricSummary:
+    """Sum up the scores of one metric.
+
+    Args:
+        metric: its spelling.
+        scores: one for each row.
+        cases: the case of each row.
+    """
+    numbers = [one.number for one in scores]
+    known = [number for number in numbers if number is not None]
+    return MetricSummary(
+        metric,
+        exact_mean(known),
+        sum(one.scored for one in scores),
+        len(scores),
+        Counter(one.fault for one in scores if one.fault is not None),
+        _deviation(known),
+        _interval(numbers, known, cases),
+        Counter(one.value for one in scores if isinstance(one.value, str)),
+        JudgeUsage.of(scores),
+    )
+
+
+def _deviation(numbers: Sequence[float]) -> float | None:
+    if len(numbers) < 2:
+        return None
+    mean = math.fsum(numbers) / len(numbers)
+    return math.sqrt(math.fsum((one - mean) ** 2 for one in numbers) / (len(numbers) - 1))
+
+
+def _interval(
+    numbers: Sequence[float | None], known: Sequence[float], cases: Sequence[Hashable]
+) -> Interval | None:
+    if len(known) < 2:
+        return None
+    of_mean = rate_interval if all(isinstance(one, bool) for one in known) else t_interval
+    return of_mean(numbers, cases).interval
