@@ -1,4 +1,6 @@
 """`OnlyAfterApproval` against recorded runs of LangChain's own middleware."""
+# pyright: reportUnknownVariableType=false
+# (the type of LangChain's create_agent is partly unknown)
 
 from typing import Any
 
@@ -33,7 +35,8 @@ def judge(*decisions: Any, gated: bool = True, runs: int = 1) -> Score:
     """Record an agent that refunds, with one answer for each pause."""
     script: list[Any] = [call("refund", order="A") for _ in range(runs)]
     gate = [HumanInTheLoopMiddleware(interrupt_on={"refund": True})] if gated else []
-    agent: Any = create_agent(
+    build: Any = create_agent
+    agent = build(
         ScriptedChatModel([*script, "done"]),
         tools=[refund],
         middleware=gate,
@@ -78,7 +81,8 @@ def test_the_same_call_again_is_asked_about_again() -> None:
 
 def test_a_question_that_the_tool_asks_from_inside_is_its_own_affair() -> None:
     model = ScriptedChatModel([call("transfer", eur=40), "done"])
-    agent: Any = create_agent(model, tools=[transfer], checkpointer=InMemorySaver())
+    build: Any = create_agent
+    agent = build(model, tools=[transfer], checkpointer=InMemorySaver())
     recorder = Recorder()
     config = {"callbacks": [recorder], "configurable": {"thread_id": "1"}}
     agent.invoke({"messages": "transfer 40"}, config)

@@ -221,6 +221,12 @@ def test_what_does_not_count_as_a_look_up_before(
     assert score.reason.endswith(why)
 
 
+def test_the_look_up_counts_with_the_arguments_it_ran_with() -> None:
+    edited = CallRecord(ToolCall("look", {"order": 2}), "executed", run_args={"order": 1})
+    assert REFUND.score(run(edited, "refund 1"))
+    assert not REFUND.score(run(edited, "refund 2"))
+
+
 def test_arguments_may_have_other_names_and_need_not_be_compared() -> None:
     calls = [record("look", id=1), record("refund", order=1)]
     assert Requires("look", before="refund", on={"order": "id"}).score(run(*calls))

@@ -120,6 +120,16 @@ def test_a_call_in_another_step_is_moved_too() -> None:
     assert score.reason.splitlines()[1:] == ["call 2 b(): made in step 2, expected in step 1"]
 
 
+def test_steps_are_numbered_among_messages_that_call() -> None:
+    score = against_messages(",a,,b", "b,a")
+    assert score.reason.splitlines()[1:] == ["call 2 b(): made in step 2, expected in step 1"]
+
+
+def test_a_misplaced_call_with_other_arguments_is_another_call() -> None:
+    score = against_calls("b, a1", "a2 b")
+    assert score.reason.splitlines()[1:] == ["unexpected call 2 a(x=1)", "missing call a(x=2)"]
+
+
 def test_an_unreadable_call_has_its_tool_right_at_most() -> None:
     sample = MultiTurnSample(
         user_input=[AIMessage(invalid_tool_calls=[InvalidToolCall("s", "{x")])],
@@ -160,6 +170,11 @@ def test_a_run_without_reference_is_unscored() -> None:
 def test_a_large_parallel_batch_may_be_listed_in_any_order() -> None:
     wanted = [f"f{i}" for i in range(20)] + ["f0", "g1"]
     assert against_calls(" ".join(wanted[:20][::-1]) + ", f0, g1", " ".join(wanted)).value == 1
+
+
+def test_a_large_batch_is_whole_even_where_a_call_of_it_has_an_earlier_twin() -> None:
+    others = " ".join(f"f{i}" for i in range(9))
+    assert against_calls(f"x, x {others}", f"x {others} x").value == 1
 
 
 def test_the_spelling_parses_back() -> None:
