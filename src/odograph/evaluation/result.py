@@ -107,7 +107,8 @@ class EvaluationResult:
 
     def to_json(self, path: Path) -> None:
         """Write one strict JSON object: schema, summary and rows."""
-        files.to_json(path, self.metrics, self.rows, [one.as_dict() for one in self.summary()])
+        summary = [one.as_dict(spread=True) for one in self.summary()]
+        files.to_json(path, self.metrics, self.rows, summary)
 
     def to_csv(self, path: Path) -> int:
         """Write a table that keeps everything, nested values as JSON text (see `to_list`)."""

@@ -41,8 +41,12 @@ class MetricSummary:
     labels: Mapping[str, int] = field(default_factory=dict[str, int])
     judge: JudgeUsage = field(default_factory=JudgeUsage)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Write the summary as JSON values."""
+    def as_dict(self, *, spread: bool = False) -> dict[str, Any]:
+        """Write the summary as JSON values.
+
+        Args:
+            spread: add what is known of deviation, interval, labels and the judge's usage.
+        """
         written: dict[str, Any] = {
             "metric": self.metric,
             "mean": None if self.mean is None else float(self.mean),
@@ -50,15 +54,16 @@ class MetricSummary:
             "total": self.total,
             "unscored": dict(self.faults),
         }
-        if self.deviation is not None:
-            written["deviation"] = self.deviation
-        if self.interval is not None:
-            written["interval"] = [self.interval.low, self.interval.high]
-        if self.labels:
-            written["labels"] = dict(self.labels)
-        if self.judge.calls:
-            written["judge"] = self.judge.as_dict()
-        return written
+        if not spread:
+            return written
+        interval = None if self.interval is None else [self.interval.low, self.interval.high]
+        further = {
+            "deviation": self.deviation,
+            "interval": interval,
+            "labels": dict(self.labels) or None,
+            "judge": self.judge.as_dict() if self.judge.calls else None,
+        }
+        return {**written, **{key: value for key, value in further.items() if value is not None}}
 
 
 def summarise(metric: str, scores: Sequence[Score], cases: Sequence[Hashable]) -> MetricSummary:
