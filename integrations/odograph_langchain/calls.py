@@ -1,6 +1,6 @@
 """Calls: what the messages asked for, joined with the tool runs that came of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -72,9 +72,14 @@ def join_runs(
         offered: names of all the tools that any model was offered.
     """
     asked = [one for log in logs for one in asked_in(log)]
+    by_id: dict[str | None, list[Asked]] = {}
+    for one in asked:
+        by_id.setdefault(one.id, []).append(one)
     alone: list[Asked] = []
     for run in runs:
-        found = _asker(asked, run) or next((one for one in alone if _same_call(one, run)), None)
+        found = _asker(asked, by_id, run) or next(
+            (one for one in alone if _same_call(one, run)), None
+        )
         if found is None:
             found = Asked(CallRecord(_call_of(run), "executed"), run.number)
             alone.append(found)
@@ -107,14 +112,16 @@ def asked_in(log: Sequence[Told]) -> list[Asked]:
     return found
 
 
-def _asker(asked: Sequence[Asked], run: Span) -> Asked | None:
+def _asker(
+    asked: Sequence[Asked], by_id: Mapping[str | None, Sequence[Asked]], run: Span
+) -> Asked | None:
     """Find the call that a run answers: the latest that bears its id, else one just like it."""
     call_id = _call_id(run)
     if call_id is None:
         alike = (one for one in asked if not one.runs and one.number < run.number)
         return next((one for one in alike if _same_call(one, run)), None)
-    same_id = [one for one in asked if one.id == call_id]
-    before = [one for one in same_id if one.number < run.number] or same_id[:1]
+    same_id = by_id.get(call_id, ())
+    before = [one for one in same_id if one.number < run.number] or list(same_id[:1])
     # one message may repeat an id: then the arguments tell, and who has no run yet
     batch = [one for one in before if one.number == before[-1].number]
     if len(batch) > 1:

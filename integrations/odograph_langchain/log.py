@@ -139,19 +139,16 @@ class MessageLog:
         for write in channel.writes(output):
             number = last.ended or last.number
             if isinstance(write, Overwritten):
-                self._live = []
+                self._drop(self._live)
                 self._write(write.messages, number, task)
-                self._mark()
             else:
                 self._write(write, number, task)
 
-    def _write(self, values: Sequence[Any], number: int, author: Author) -> None:
+    def _write(self, values: Sequence[Any], number: int, author: Author | None) -> None:
         for message in self._read(values):
             found = self._find(message)
             if isinstance(message, RemoveMessage):
-                gone = self._live if message.id == REMOVE_ALL else [found]
-                self._live = [entry for entry in self._live if entry not in gone]
-                self._mark()
+                self._drop(self._live if message.id == REMOVE_ALL else [found])
             elif found is None:
                 self._live.append(self._add(Entry(message, number, author)))
             else:
@@ -169,27 +166,46 @@ class MessageLog:
             opening: it is the state at the beginning of a run, so a message that stands before
                 what was given is history.
         """
+        kept = self._unchanged(state)
+        rest = dict.fromkeys(self._live[kept:])
         texts: dict[tuple[str, str], list[Entry]] = {}
-        for entry in reversed(self._live):
+        for entry in reversed(rest):
             if entry.message.id is None or not entry.settled:
                 texts.setdefault(_key(entry.message), []).append(entry)
         live: dict[Entry, None] = {}
         added: list[Entry] = []
         given = not self.entries and not opening  # a resumed run whose beginning was not seen
-        for message in self._read(state):
+        for message in self._read(state[kept:]):
             known = self._find(message) or _pop(texts.get(_key(message)))
+            if known is not None and not known.removed and known not in rest:
+                continue  # the very message stands twice in the state
             entry = known or Entry(message, number, given=given)
             if known is None:
                 added.append(entry)
             self._update(entry, message)
-            entry.settled = True
+            entry.settled, entry.removed = True, False
             live[entry] = None
+        self._drop([entry for entry in rest if entry not in live])
+        self._live = [*self._live[:kept], *live]
         if opening:
-            self._place_history(list(live), added)
+            self._place_history(self._live, added)
         else:
             self.entries += added
-        self._live = list(live)
-        self._mark()
+
+    def _unchanged(self, state: Sequence[Any]) -> int:
+        """Count the messages at the beginning of a state that are those of the log, untouched.
+
+        Most of a long history is; so a step costs what it changes, but for this comparison.
+        """
+        kept = 0
+        for message, entry in zip(state, self._live, strict=False):
+            if message is not entry.message:
+                break
+            if not entry.settled:
+                self._update(entry, entry.message)  # its id was given in place
+                entry.settled = True
+            kept += 1
+        return kept
 
     def _place_history(self, live: list[Entry], added: list[Entry]) -> None:
         """Put new entries that stand before the given ones before them, as history."""
@@ -202,10 +218,12 @@ class MessageLog:
         self.entries[at:at] = older
         self.entries += [entry for entry in added if not entry.history]
 
-    def _mark(self) -> None:
-        live = set(self._live)
-        for entry in self.entries:
-            entry.removed = entry not in live
+    def _drop(self, gone: Sequence[Entry | None]) -> None:
+        """Mark entries as standing in the state no more."""
+        for entry in gone:
+            if entry is not None:
+                entry.removed = True
+        self._live = [entry for entry in self._live if not entry.removed]
 
     def _add(self, entry: Entry) -> Entry:
         self.entries.append(entry)

@@ -1,6 +1,7 @@
 """The pauses of a turn, with what they asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from odograph.trace import Interrupt
@@ -19,29 +20,30 @@ def interrupts_of(turn: Sequence[Span]) -> list[Interrupt]:
     node: it counts once. One that was answered and comes again counts again.
     """
     found: list[Interrupt] = []
-    waiting: dict[str, list[Interrupt]] = {}
+    waiting: dict[str, list[int]] = {}
     for root in turn:
-        for answered in _answered(root, waiting):
-            waiting.pop(answered, None)
+        for key, answer in _answers(root, waiting).items():
+            places = waiting.pop(key)
+            found[places[-1]] = replace(found[places[-1]], answer=answer)
         asked = [one for span in _paused_tasks(root) for one in _questions(span)]
         if root.paused and not asked:
             told = root.interrupts or [None]  # nothing told: it paused at the border of a node
             asked = [_interrupt(one, None) for one in told]
         for one in asked:
-            known = waiting.setdefault(one.id or "", [])
-            if one not in known:
-                known.append(one)
+            places = waiting.setdefault(one.id or "", [])
+            if one not in [found[place] for place in places]:
+                places.append(len(found))
                 found.append(one)
     return found
 
 
-def _answered(root: Span, waiting: dict[str, list[Interrupt]]) -> list[str]:
-    """Which questions a resumption answers: those it names, else all."""
+def _answers(root: Span, waiting: Mapping[str, Sequence[int]]) -> dict[str, Any]:
+    """What a resumption answers: the questions that it names by their ids, else all."""
     if not is_command(root.inputs):
-        return []
-    answers = root.inputs.resume
-    named = [key for key in waiting if key in answers] if is_mapping(answers) else []
-    return named or list(waiting)
+        return {}
+    resume = root.inputs.resume
+    named = {key: resume[key] for key in waiting if key in resume} if is_mapping(resume) else {}
+    return as_json(named or dict.fromkeys(waiting, resume))  # type: ignore[no-any-return]
 
 
 def _paused_tasks(root: Span) -> list[Span]:

@@ -4,12 +4,14 @@
 
 import time
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.messages.tool import invalid_tool_call
 from langchain_core.tools import ToolException, tool
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.prebuilt import ToolNode
 from langgraph.types import Command
 
@@ -18,11 +20,14 @@ from conformance.capture.scene import (
     Run,
     calls,
     captured,
+    config,
     graph,
+    invoke,
     results,
 )
 from odograph.trace import AIMessage as OurAIMessage
-from odograph.trace import InvalidToolCall
+from odograph.trace import InvalidToolCall, ToolCall
+from odograph_langchain import Recorder
 from odograph_langchain.testing import ScriptedChatModel, call
 
 HI: Any = {"messages": [("user", "hi")]}
@@ -225,3 +230,46 @@ def test_an_id_used_twice_in_one_message_names_two_calls() -> None:
 
     assert calls(sample) == [("f", "executed", 1), ("f", "executed", 1)]
     assert [one.result for one in sample.call_records] == ["1", "2"]
+
+
+def test_a_tool_that_tells_the_calls_id_only_with_its_result() -> None:
+    recorder = Recorder()
+    runs = {name: uuid4() for name in ("root", "r1", "r2")}
+    recorder.on_chain_start(None, {}, run_id=runs["root"], name="root")
+    for run, x in (("r1", 1), ("r2", 2)):
+        recorder.on_tool_start(
+            {"name": "f"},
+            str(x),
+            run_id=runs[run],
+            parent_run_id=runs["root"],
+            inputs={"x": x},
+        )
+    for run, call_id, text in (("r2", "c2", "two"), ("r1", "c1", "one")):
+        recorder.on_tool_end(ToolMessage(text, tool_call_id=call_id), run_id=runs[run])
+    recorder.on_chain_end({}, run_id=runs["root"])
+    records = recorder.sample().call_records
+
+    assert [(one.requested, one.result) for one in records] == [
+        (ToolCall("f", {"x": 1}, "c1"), "one"),
+        (ToolCall("f", {"x": 2}, "c2"), "two"),
+    ]
+
+
+def test_an_id_used_in_two_turns_of_a_thread() -> None:
+    script: Any = [
+        AIMessage("", tool_calls=[{"name": "f", "args": {"x": 1}, "id": "same"}]),
+        "one",
+        AIMessage("", tool_calls=[{"name": "f", "args": {"x": 2}, "id": "same"}]),
+        "two",
+    ]
+    made = create_agent(ScriptedChatModel(script), [f], checkpointer=InMemorySaver())
+    recorder = Recorder()
+    for text in ("q1", "q2"):
+        invoke(made, {"messages": [("user", text)]}, config(recorder, "t"))
+    (whole,) = recorder.collect(by="thread")
+
+    assert [(one.message, one.result) for one in whole.call_records] == [(1, "1"), (5, "2")]
+    assert [[one.result for one in turn.call_records] for turn in recorder.samples] == [
+        ["1"],
+        ["2"],
+    ]

@@ -72,7 +72,10 @@ def test_two_pauses_of_one_node(run: Run) -> None:
     (sample,) = recorder.samples
 
     assert drawn(sample.path) == ["pre", "ask x3", "post"]
-    assert [one.value for one in sample.interrupts] == ["first?", "second?"]
+    assert [(one.value, one.answer) for one in sample.interrupts] == [
+        ("first?", "1"),
+        ("second?", "2"),
+    ]
     assert [one.node for one in sample.interrupts] == ["ask", "ask"]
 
 
@@ -109,7 +112,7 @@ def test_parallel_subgraphs_resumed_by_id() -> None:
 
     assert out["words"] == ["yes", "yes"]
     assert drawn(sample.path) == [({"A x2": ["a1 x2"]}, {"B x2": ["b1 x2"]})]
-    assert len(sample.interrupts) == 2
+    assert [one.answer for one in sample.interrupts] == ["yes", "yes"]
     assert sample.status == "completed"
 
 
@@ -126,6 +129,39 @@ def test_a_pause_at_the_border_of_a_node(where: str) -> None:
     assert (paused.status, drawn(paused.path)) == ("interrupted", ["a"])
     assert (sample.status, drawn(sample.path)) == ("completed", ["a", "b"])
     assert texts(sample) == ["hi", "A", "B"]
+
+
+def test_the_same_question_asked_until_the_answer_will_do() -> None:
+    def ask_age(state: Any) -> Any:
+        while not (age := interrupt("age?")).isdigit():
+            pass
+        return {"words": [age]}
+
+    made = graph({"ask": ask_age}, state=Words, saver=InMemorySaver())
+    recorder = Recorder()
+    invoke(made, NO_WORDS, config(recorder, "t"))
+    for answer in ("old", "42"):
+        invoke(made, Command(resume=answer), config(recorder, "t"))
+
+    assert [(one.value, one.answer) for one in recorder.sample().interrupts] == [
+        ("age?", "old"),
+        ("age?", "42"),
+    ]
+
+
+def test_a_question_left_open_while_another_is_answered_counts_once() -> None:
+    nodes = {"a": ask_word, "b": ask_word}
+    made = graph(nodes, (START, "a"), (START, "b"), state=Words, saver=InMemorySaver())
+    recorder = Recorder()
+    invoke(made, NO_WORDS, config(recorder, "t"))
+    first, second = (one.id for one in made.get_state(config(recorder, "t")).interrupts)
+    invoke(made, Command(resume={first: "1"}), config(recorder, "t"))
+    assert sorted(str(one.answer) for one in recorder.sample().interrupts) == ["1", "None"]
+    invoke(made, Command(resume={second: "2"}), config(recorder, "t"))
+    sample = recorder.sample()
+
+    assert sorted(one.answer for one in sample.interrupts) == ["1", "2"]
+    assert sample.status == "completed"
 
 
 def test_a_pause_that_is_never_resumed_stays_a_turn_of_its_own() -> None:
