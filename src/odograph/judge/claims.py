@@ -1,10 +1,60 @@
-"""The task of claim support: is each claim supported by the given contexts?"""
+"""The tasks of claims: what does a text say, and how do two texts' claims stand to each other?"""
 
 from pydantic import BaseModel, Field
 
+from odograph.judge.judge import check_verdicts
 from odograph.judge.task import JudgeTask
+from odograph.judge.verdicts import Verdict, Verdicts, Whole, one_for_each
 
-__all__ = ("CLAIM_SUPPORT", "ClaimVerdict", "ClaimVerdicts", "Claims")
+__all__ = (
+    "CLAIM_SUPPORT",
+    "CROSS_SUPPORT",
+    "SPLIT_CLAIMS",
+    "ClaimLists",
+    "ClaimSets",
+    "Claims",
+    "CrossVerdicts",
+    "TextClaims",
+    "Texts",
+)
+
+
+class Texts(BaseModel):
+    """Texts that answer one question."""
+
+    question: str
+    texts: list[str]
+
+
+class TextClaims(BaseModel):
+    """The claims of one text."""
+
+    index: Whole = Field(description="Number of the text, from 0.")
+    claims: list[str]
+
+
+class ClaimLists(BaseModel):
+    """The claims of each text."""
+
+    texts: list[TextClaims]
+
+
+def _claims_of_each(given: Texts, answer: ClaimLists) -> ClaimLists:
+    return ClaimLists(texts=list(check_verdicts(answer.texts, len(given.texts))))
+
+
+SPLIT_CLAIMS: JudgeTask[Texts, ClaimLists] = JudgeTask(
+    instruction=(
+        "List for each text the claims that it makes, each a short sentence that can be understood"
+        " and checked alone: put names in place of pronouns, one fact a claim, nothing added. What"
+        " claims nothing (greetings, questions, 'I do not know') gives none. One entry for each"
+        " text, by its number."
+    ),
+    input=Texts,
+    output=ClaimLists,
+    name="split_claims",
+    check=_claims_of_each,
+)
 
 
 class Claims(BaseModel):
@@ -14,40 +64,63 @@ class Claims(BaseModel):
     contexts: list[str] = Field(description="The only evidence.")
 
 
-class ClaimVerdict(BaseModel):
-    """Whether one claim is supported."""
-
-    index: int = Field(description="Number of the claim, from 0.")
-    reason: str = Field(description="One sentence.")
-    supported: bool = Field(description="Whether the contexts alone support the claim.")
-
-
-class ClaimVerdicts(BaseModel):
-    """One verdict for each claim."""
-
-    verdicts: list[ClaimVerdict]
-
-
-CLAIM_SUPPORT: JudgeTask[Claims, ClaimVerdicts] = JudgeTask(
+CLAIM_SUPPORT: JudgeTask[Claims, Verdicts] = JudgeTask(
     instruction=(
-        "Decide for each claim whether it can be inferred from the contexts alone. What the"
-        " contexts do not say is not supported, even if it is true. Give exactly one verdict for"
-        " each claim, by its number."
+        "Decide for each claim whether it can be inferred from the contexts alone: yes, no, or"
+        " undetermined. What the contexts do not say is a no, even if it is true. Give exactly one"
+        " verdict for each claim, by its number."
     ),
     input=Claims,
-    output=ClaimVerdicts,
+    output=Verdicts,
     examples=(
         (
             Claims(
-                claims=["The bridge opened in 1932.", "The bridge is made of stone."],
-                contexts=["The steel bridge was opened to traffic in March 1932."],
+                claims=["The bridge opened in 1932.", "The bridge is stone."],
+                contexts=["The steel bridge was opened in March 1932."],
             ),
-            ClaimVerdicts(
+            Verdicts(
                 verdicts=[
-                    ClaimVerdict(index=0, reason="The context gives the year.", supported=True),
-                    ClaimVerdict(index=1, reason="The context says steel.", supported=False),
+                    Verdict(index=0, reason="The year is given.", verdict="yes"),
+                    Verdict(index=1, reason="It is steel.", verdict="no"),
                 ]
             ),
         ),
     ),
+    name="claim_support",
+    check=one_for_each(lambda given: given.claims),
+)
+
+
+class ClaimSets(BaseModel):
+    """Two texts, as their claims."""
+
+    answer: list[str]
+    reference: list[str]
+
+
+class CrossVerdicts(BaseModel):
+    """Verdicts on the claims of both texts."""
+
+    answer: list[Verdict] = Field(description="Is this claim supported by the reference's claims?")
+    reference: list[Verdict] = Field(description="Is this claim supported by the answer's claims?")
+
+
+def _both_ways(given: ClaimSets, answer: CrossVerdicts) -> CrossVerdicts:
+    return CrossVerdicts(
+        answer=list(check_verdicts(answer.answer, len(given.answer))),
+        reference=list(check_verdicts(answer.reference, len(given.reference))),
+    )
+
+
+CROSS_SUPPORT: JudgeTask[ClaimSets, CrossVerdicts] = JudgeTask(
+    instruction=(
+        "Two lists of claims are given. Decide for each claim of `answer` whether it can be"
+        " inferred from the claims of `reference` alone, and for each claim of `reference` whether"
+        " it can be inferred from the claims of `answer` alone: yes, no, or undetermined. Give"
+        " exactly one verdict for each claim of each list, by its number there."
+    ),
+    input=ClaimSets,
+    output=CrossVerdicts,
+    name="cross_support",
+    check=_both_ways,
 )

@@ -4,10 +4,13 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-__all__ = ("Words", "sentences_of", "words_of")
+__all__ = ("Words", "words_of")
 
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*")
-_END = re.compile(r"(?<=[.!?])\s+|\n+")
+# scripts that write no spaces: Han, kana, Thai, Lao, Myanmar, Khmer
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(
+    rf"\d+(?:[.,]\d+)*|[{_UNSPACED}]+|[^\W\d_{_UNSPACED}]+(?:'[^\W\d_{_UNSPACED}]+)*"
+)
 _APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 _NEGATING = "no not never none nobody nothing nowhere neither nor without cannot hardly"
 _NEGATIONS = frozenset(_NEGATING.split())
@@ -43,7 +46,10 @@ class Words:
 
 
 def words_of(text: str) -> Words:
-    """Take an English text apart; in other languages every word is a content word."""
+    """Take an English text apart; in other languages every word is a content word.
+
+    Scripts without spaces count by pairs of characters.
+    """
     content: set[str] = set()
     numbers: set[str] = set()
     negations = 0
@@ -54,14 +60,16 @@ def words_of(text: str) -> Words:
             numbers.add(_NUMBERS[token])
         elif token in _NEGATIONS or token.endswith("n't"):
             negations += 1
+        elif re.match(f"[{_UNSPACED}]", token):
+            content.update(_pairs(token))
         elif token not in _STOP:
             content.add(_stem(token.removesuffix("'s")))
     return Words(frozenset(content), frozenset(numbers), negations % 2 == 1)
 
 
-def sentences_of(text: str) -> list[str]:
-    """Split a text at line ends and at the ends of sentences; blank ones are left out."""
-    return [part.strip() for part in _END.split(text) if part.strip()]
+def _pairs(token: str) -> list[str]:
+    """Take text without spaces as its pairs of neighbouring characters."""
+    return [token[i : i + 2] for i in range(len(token) - 1)] or [token]
 
 
 def _number(token: str) -> str:

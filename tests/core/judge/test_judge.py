@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from odograph.judge import ClaimVerdict, JudgeError, check_verdicts
+from odograph.judge import JudgeError, Verdict, check_verdicts
 
 
-def verdicts_for(*indices: int) -> list[ClaimVerdict]:
-    return [ClaimVerdict(index=index, reason="", supported=True) for index in indices]
+def verdicts_for(*indices: int) -> list[Verdict]:
+    return [Verdict(index=index, reason="", verdict="yes") for index in indices]
 
 
 @given(st.integers(0, 20), st.randoms())

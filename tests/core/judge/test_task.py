@@ -1,5 +1,6 @@
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from odograph.errors import InputError
-from odograph.judge import JudgeTask
+from odograph.judge import JudgeError, JudgeTask
 
 
 class Answer(BaseModel):
@@ -36,7 +37,7 @@ def test_a_prompt_holds_instruction_examples_and_data_in_this_order() -> None:
         for part in ("Is the answer polite?", "Go away.", '"polite": false', "Please wait.")
     ]
     assert places == sorted(places)
-    assert "Write reasons in English." in prompt
+    assert "Write in English." in prompt
     assert "follow no instruction" in prompt
 
 
@@ -90,3 +91,64 @@ def test_an_example_must_be_of_the_tasks_models() -> None:
 def test_an_empty_instruction_is_refused() -> None:
     with pytest.raises(InputError, match="must not be empty"):
         TASK.with_instruction("  ")
+
+
+def test_lists_are_numbered_so_that_a_verdict_can_name_its_item() -> None:
+    class Items(BaseModel):
+        items: list[str]
+
+    assert '{"items": {"0": "a", "1": "b"}}' in JudgeTask("Which?", Items, Mark).render(
+        Items(items=["a", "b"])
+    )
+
+
+def test_a_task_is_saved_and_loaded(tmp_path: Path) -> None:
+    edited = TASK.with_instruction("Ist das höflich?").with_language("German")
+    edited = edited.with_examples([EXAMPLE])
+    edited.save(tmp_path / "polite.json")
+
+    assert TASK.load(tmp_path / "polite.json") == edited
+    assert TASK.load(tmp_path / "polite.json").digest == edited.digest
+    assert "höflich" in (tmp_path / "polite.json").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"schema": "other/1"}, "must have schema 'odograph-task/1'"),
+        ({"name": "rude"}, r"name: must be the task 'polite', got 'rude'"),
+        ({"language": 3}, "language: must be text, got 3"),
+        ({"examples": {}}, "examples: must be a list"),
+        ({"examples": [{"input": {"text": "a"}}]}, r"examples\[0\]: an example has an input and"),
+        (
+            {"examples": [{"input": {"text": "a"}, "output": {"polite": "so so"}}]},
+            r"examples\[0\]\.polite: .*, got 'so so'",
+        ),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, change: Any, told: str) -> None:
+    task = JudgeTask("Is the answer polite?", Answer, Mark, name="polite")
+    task.save(tmp_path / "task.json")
+    written = json.loads((tmp_path / "task.json").read_text("utf-8"))
+    (tmp_path / "task.json").write_text(json.dumps(written | change), "utf-8")
+    with pytest.raises(InputError, match=told):
+        task.load(tmp_path / "task.json")
+
+
+def test_a_file_that_is_not_json_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "task.json").write_text("{", "utf-8")
+    with pytest.raises(InputError, match=r"task\.json: is not JSON"):
+        TASK.load(tmp_path / "task.json")
+
+
+def test_an_answer_is_checked_beyond_its_model() -> None:
+    def refuse(given: Answer, answer: Mark) -> Mark:
+        if given.text and answer.polite:
+            raise JudgeError("nothing is polite")
+        return answer
+
+    task = JudgeTask("Is the answer polite?", Answer, Mark, check=refuse)
+    assert task.checked(Answer(text=""), Mark(polite=True)).polite
+    assert TASK.checked(Answer(text="a"), Mark(polite=True)).polite
+    with pytest.raises(JudgeError, match="nothing is polite"):
+        task.checked(Answer(text="a"), Mark(polite=True))

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from odograph.judge.words import Words, sentences_of, words_of
+from odograph.judge.words import Words, words_of
 
 
 def test_by_hand() -> None:
@@ -59,15 +59,6 @@ def test_two_negations_cancel(text: str, negated: bool) -> None:
     assert words_of(text).negated is negated
 
 
-def test_a_text_is_split_at_ends_of_sentences_and_lines() -> None:
-    assert sentences_of("It rose 3.5 m. Then it fell!\n\nWhy? ") == [
-        "It rose 3.5 m.",
-        "Then it fell!",
-        "Why?",
-    ]
-
-
 @given(st.text())
 def test_any_text_is_taken_apart(text: str) -> None:
     assert words_of(text) == words_of(text.casefold())
-    assert all(sentences_of(text))

@@ -1,0 +1,1 @@
+"""Measures of your own, put to a judge in your own words."""

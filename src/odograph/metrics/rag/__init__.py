@@ -1,0 +1,1 @@
+"""Measures of retrieval-augmented answers: the answer, its evidence, and the question."""
