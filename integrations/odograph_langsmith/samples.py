@@ -145,7 +145,7 @@ def _calls(values: Any) -> Any:
 def _call(value: Any, place: str) -> ToolCall:
     call = value if isinstance(value, ToolCall) else call_from_openai(value, place=place)
     if isinstance(call, InvalidToolCall):
-        rule = "a reference call must have readable arguments"
+        rule = f"a reference call must be readable ({call.error})"
         raise InputError.of(rule, call.raw_args, place=place)
     return call
 

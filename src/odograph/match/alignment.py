@@ -122,8 +122,10 @@ def loose_pairs(table: Table, made: Sequence[int], expected: Sequence[int]) -> P
         return []
     single = max(made, default=0) <= 1 or max(expected, default=0) <= 1
     limit = _BATCH_AGAINST_SINGLES_AT_MOST if single else _BATCH_AT_MOST
-    columns = list(zip(*table, strict=True))
-    ours, theirs = _split(_ranges(made), limit, table), _split(_ranges(expected), limit, columns)
+    ours = _split(_ranges(made), limit, table)
+    # ranked by the order that our side has now, else two large batches would cross each other
+    columns = list(zip(*(table[i] for i in chain.from_iterable(ours)), strict=True))
+    theirs = _split(_ranges(expected), limit, columns)
     if all(len(batch) == 1 for batch in (*ours, *theirs)):
         rows, cols = list(chain.from_iterable(ours)), list(chain.from_iterable(theirs))
         found = ordered_pairs([[table[i][j] for j in cols] for i in rows])

@@ -5,7 +5,8 @@ Modes, over the top-level arguments: `exact` (the same arguments with equal valu
 
 * a mode;
 * a list of paths (`["user.id", "items[*].sku"]`): only these are compared, exactly;
-* a mapping path -> comparator: these are compared so, all else by the default mode;
+* a mapping path -> comparator: these are compared so, all else by the default mode (what
+  `subset` and `superset` let be absent may be absent, what `ignore` ignores is ignored);
 * a function `(actual_args, expected_args) -> bool` that decides alone.
 """
 
@@ -14,10 +15,11 @@ from dataclasses import dataclass, field
 
 from odograph.errors import InputError
 from odograph.match.difference import Difference
-from odograph.match.equality import ABSENT, canonical
-from odograph.match.places import find
+from odograph.match.equality import ABSENT
+from odograph.match.places import has
 from odograph.match.rules import ArgumentMode, ModeRule, Override, Rule, check_mode, read_override
 from odograph.trace import InvalidToolCall, ToolCall
+from odograph.trace.values import is_mapping
 
 __all__ = ("ArgumentRules", "Call")
 
@@ -39,6 +41,8 @@ class ArgumentRules:
 
     def __post_init__(self) -> None:
         check_mode(self.mode, "args")
+        if not is_mapping(self.overrides):
+            raise InputError.of("must map a tool to its rule", self.overrides, place="overrides")
         rules = {
             tool: read_override(override, self.mode, f"overrides[{tool!r}]")
             for tool, override in self.overrides.items()
@@ -78,19 +82,13 @@ class ArgumentRules:
     def key(self, call: Call) -> Hashable | None:
         """A key that two calls share exactly if they match; None where keys cannot tell.
 
-        Keys can tell in the modes `exact` and `ignore`, for a tool without override and arguments
+        Keys can tell in the modes `exact` and `ignore` and for lists of paths, for arguments
         without comparators. An invalid call gets a key that nothing else has.
         """
         if isinstance(call, InvalidToolCall):
             return object()
-        if call.name in self._by_tool or self.mode not in ("exact", "ignore"):
-            return None
-        if self.mode == "ignore":
-            return call.name
-        try:
-            return (call.name, canonical(call.args))
-        except TypeError:
-            return None
+        key = self._of(call.name).key(call.args)
+        return None if key is None else (call.name, key)
 
     def check(self, expected: Iterable[Call]) -> None:
         """Refuse an override with a path that no expected call of its tool has.
@@ -104,7 +102,7 @@ class ArgumentRules:
         for tool, rule in self._by_tool.items():
             arguments = [call.args for call in calls if call.name == tool]
             for text, place in rule.places:
-                if arguments and not any(any(True for _ in find(a, place)) for a in arguments):
+                if arguments and not any(has(one, place) for one in arguments):
                     missing = f"no expected call of {tool} has the argument"
                     raise InputError.of(missing, text, place=f"overrides[{tool!r}]")
 

@@ -1,11 +1,14 @@
 """What a comparator is; the comparators themselves are in `comparators`."""
 
+import inspect
 from abc import ABCMeta, abstractmethod
 from collections.abc import Callable
 from dataclasses import Field
 from typing import Any, ClassVar
 
-__all__ = ("Comparator", "Compare", "is_comparator")
+from odograph.errors import InputError
+
+__all__ = ("Comparator", "Compare", "ask", "function_name", "is_comparator")
 
 Compare = Callable[[Any, Any], bool]
 
@@ -56,3 +59,28 @@ def is_comparator(value: Any) -> bool:
     return isinstance(value, Comparator) or (
         isinstance(value, type) and issubclass(value, Comparator)
     )
+
+
+def ask(compare: Compare, actual: Any, expected: Any) -> bool:
+    """Call a comparator and insist on a truth value.
+
+    Raises:
+        InputError: the comparator is async (a coroutine would be true whatever it says), or
+            returns something else.
+    """
+    verdict: Any = compare(actual, expected)
+    if verdict is True or verdict is False:
+        return bool(verdict)
+    if inspect.iscoroutine(verdict):
+        verdict.close()
+        raise InputError(f"a comparator must not be async, {function_name(compare)} is")
+    if type(verdict).__name__ not in ("bool", "bool_"):  # numpy's truth values have their own type
+        raise InputError.of(f"{function_name(compare)} must return True or False", verdict)
+    return bool(verdict)
+
+
+def function_name(compare: Compare) -> str:
+    """Name a comparator as it is written."""
+    if isinstance(compare, Comparator):
+        return repr(compare)
+    return str(getattr(compare, "__name__", repr(compare)))

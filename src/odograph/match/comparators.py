@@ -9,14 +9,17 @@ call in place of a value: `ToolCall("pay", {"eur": approx(0.01, of=40), "note": 
 # A comparator is its `__call__`; some need only one of the two values.
 # ruff: noqa: N801, ARG002, D102
 
+import math
 import re
 import unicodedata
 from dataclasses import dataclass
+from datetime import date as day_of
 from datetime import datetime
+from fractions import Fraction
 from typing import Any, Literal, TypeGuard
 
 from odograph.errors import InputError
-from odograph.match.comparator import Comparator, Compare
+from odograph.match.comparator import Comparator, Compare, ask
 from odograph.match.equality import ABSENT, Absent, equal_json
 from odograph.trace.values import is_sequence
 
@@ -84,23 +87,30 @@ class any_value(Comparator):
 class approx(Comparator):
     """Numbers within a tolerance: |actual - expected| <= max(absolute, relative * |expected|).
 
-    The bounds are included up to rounding of the subtraction. What is no number must be equal.
+    The bounds are included, and the arithmetic is exact on the numbers as they are written:
+    0.4 is within 0.1 of 0.3. What is no finite number must be equal.
+
+    Raises:
+        InputError: a tolerance that is negative or no finite number.
     """
 
     absolute: float = 0.0
     relative: float = 0.0
     of: float | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("absolute", "relative"):
+            value = getattr(self, name)
+            if not _is_finite(value) or value < 0:
+                raise InputError.of(f"{name} must be a finite number of at least 0", value)
+
     def __call__(self, actual: Any, expected: Any) -> bool:
         wanted = expected if self.of is None else self.of
-        if not _is_number(actual) or not _is_number(wanted):
+        if not _is_finite(actual) or not _is_finite(wanted):
             return equal_json(actual, wanted)
-        if actual == wanted:
-            return True
-        bound = max(self.absolute, self.relative * abs(wanted))
-        # 0.3 - 0.2 is a little more than 0.1 in binary; an ulp of the operands is no difference
-        slack = 4e-16 * max(abs(actual), abs(wanted))
-        return bool(abs(actual - wanted) <= bound + slack)
+        have, want = _exact(actual), _exact(wanted)
+        bound = max(_exact(self.absolute), _exact(self.relative) * abs(want))
+        return abs(have - want) <= bound
 
     @property
     def stands_alone(self) -> bool:
@@ -156,7 +166,7 @@ class normalize_unicode(Comparator):
 
     def __call__(self, actual: Any, expected: Any) -> bool:
         compare = equal_json if self.inner is None else as_comparator(self.inner)
-        return compare(self._normal(actual), self._normal(expected))
+        return ask(compare, self._normal(actual), self._normal(expected))
 
     def _normal(self, value: Any) -> Any:
         if not isinstance(value, str):
@@ -201,7 +211,7 @@ class one_of(Comparator):
         values: Any = self.values or (() if expected is ABSENT else expected)
         if not is_sequence(values):
             raise InputError.of("one_of() needs a list of acceptable values", values)
-        return any(as_comparator(value)(actual, expected) for value in values)
+        return any(ask(as_comparator(value), actual, expected) for value in values)
 
     def __repr__(self) -> str:
         return f"one_of({', '.join(map(repr, self.values))})"
@@ -241,8 +251,8 @@ class as_set(Comparator):
         if not is_sequence(actual) or not is_sequence(expected):
             return equal_json(actual, expected)
         same = equal_json if self.inner is None else as_comparator(self.inner)
-        return all(any(same(a, e) for e in expected) for a in actual) and all(
-            any(same(a, e) for a in actual) for e in expected
+        return all(any(ask(same, a, e) for e in expected) for a in actual) and all(
+            any(ask(same, a, e) for a in actual) for e in expected
         )
 
     @property
@@ -260,7 +270,9 @@ class each(Comparator):
         if not is_sequence(actual) or not is_sequence(expected):
             return False
         same = as_comparator(self.inner)
-        return len(actual) == len(expected) and all(map(same, actual, expected))
+        return len(actual) == len(expected) and all(
+            ask(same, a, e) for a, e in zip(actual, expected, strict=True)
+        )
 
     @property
     def stands_alone(self) -> bool:
@@ -271,7 +283,8 @@ class each(Comparator):
 class date(Comparator):
     """The same day, or the same instant where both texts have a time.
 
-    Texts are ISO 8601, or of the given `strptime` format; what is no date must be equal.
+    Texts are ISO 8601, or of the given `strptime` format; what is no date must be equal. A time
+    with an offset and one without are not the same instant.
     """
 
     format: str | None = None
@@ -280,41 +293,54 @@ class date(Comparator):
         left, right = self._read(actual), self._read(expected)
         if left is None or right is None:
             return equal_json(actual, expected)
-        if len(str(actual)) <= _DAY or len(str(expected)) <= _DAY:
-            return left.date() == right.date()
+        if not isinstance(left, datetime) or not isinstance(right, datetime):
+            return _day(left) == _day(right)
         if (left.tzinfo is None) != (right.tzinfo is None):
             return False
         return left == right
 
-    def _read(self, value: Any) -> datetime | None:
-        text = str(value)
+    def _read(self, value: Any) -> day_of | None:
+        """Read a day, or a `datetime` where there is a time too."""
+        if not isinstance(value, str):
+            return value if isinstance(value, day_of) else None
+        for read in (day_of.fromisoformat, datetime.fromisoformat):
+            try:
+                return read(value)
+            except ValueError:
+                pass
+        if self.format is None:
+            return None
         try:
-            return datetime.fromisoformat(text)
-        except ValueError:
-            pass
-        try:
-            return datetime.strptime(text, self.format) if self.format else None
+            found = datetime.strptime(value, self.format)
         except ValueError:
             return None
+        return found if _HAS_TIME.search(self.format) else found.date()
 
     @property
     def stands_alone(self) -> bool:
         return False
 
 
-_DAY = len("2024-05-20")
+_HAS_TIME = re.compile(r"%[HIMSfpXc]")
+
+
+def _day(value: day_of) -> day_of:
+    return value.date() if isinstance(value, datetime) else value
 
 
 @dataclass(frozen=True, repr=False)
 class optional(Comparator):
-    """The argument may be left out; where it is there, the inner comparator or value decides."""
+    """The argument may be left out; where it is there, the inner comparator or value decides.
 
-    inner: Any = None
+    Without an inner one it must equal the expected value, and in a reference may be anything.
+    """
+
+    inner: Any = ABSENT
 
     def __call__(self, actual: Any, expected: Any) -> bool:
-        if self.inner is None:
+        if self.inner is ABSENT:
             return expected is ABSENT or equal_json(actual, expected)
-        return as_comparator(self.inner)(actual, expected)
+        return ask(as_comparator(self.inner), actual, expected)
 
     @property
     def may_be_absent(self) -> bool:
@@ -322,8 +348,17 @@ class optional(Comparator):
 
     @property
     def stands_alone(self) -> bool:
-        return self.inner is None or _stands_alone(self.inner)
+        return self.inner is ABSENT or _stands_alone(self.inner)
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_finite(value: Any) -> bool:
+    return _is_number(value) and (isinstance(value, int) or math.isfinite(value))
+
+
+def _exact(number: float) -> Fraction:
+    """Read a number as it is written: 0.1 is one tenth, not the binary float next to it."""
+    return Fraction(number) if isinstance(number, int) else Fraction(repr(float(number)))

@@ -1,18 +1,19 @@
 """Where two values differ, with comparators deciding at some places."""
 
-import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from odograph.errors import InputError
-from odograph.match.comparator import Comparator, Compare, is_comparator
+from odograph.match.comparator import Comparator, Compare, ask, function_name, is_comparator
 from odograph.match.comparators import as_comparator
-from odograph.match.equality import ABSENT, equal_json
+from odograph.match.equality import ABSENT, canonical
 from odograph.match.places import ANY_KEY, Place, key_path
-from odograph.trace.values import is_mapping, is_sequence
+from odograph.trace.values import as_json, is_list, is_mapping, is_object, is_sequence
 
 __all__ = ("Comparison", "Difference", "ask", "function_name")
+
+_PLAIN = (str, int, float, bool, type(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class Comparison:
 
     def differences(self, actual: Any, expected: Any, path: str = "$") -> Iterator[Difference]:
         """Yield every difference, in the order of the expected value."""
+        actual = actual if _is_json(actual) else as_json(actual)
         decider = next((one for place, one in self.spots if not place), None)
         if decider is not None:
             yield from _decide(decider, actual, expected, path)
@@ -77,8 +79,24 @@ class Comparison:
                     expected[index] if index < len(expected) else ABSENT,
                     key_path(path, index),
                 )
-        elif actual is ABSENT or expected is ABSENT or not equal_json(actual, expected):
+        elif _differ(actual, expected):
             yield Difference(path, actual, expected)
+
+
+def _is_json(value: Any) -> bool:
+    return value is ABSENT or type(value) in _PLAIN or is_object(value) or is_list(value)
+
+
+def _differ(actual: Any, expected: Any) -> bool:
+    """Whether two values differ of which at least one is no mapping or list."""
+    if actual is ABSENT or expected is ABSENT:
+        return True
+    if type(actual) is str and type(expected) is str:
+        return bool(actual != expected)
+    try:
+        return canonical(actual) != canonical(expected)
+    except TypeError:  # the reference has a list with a comparator in it, the run has no list
+        return True
 
 
 def _decide(compare: Compare, actual: Any, expected: Any, path: str) -> Iterator[Difference]:
@@ -91,6 +109,9 @@ def _decide(compare: Compare, actual: Any, expected: Any, path: str) -> Iterator
 
 def _decide_in_reference(written: Any, actual: Any, path: str) -> Iterator[Difference]:
     compare = as_comparator(written)
+    if isinstance(compare, Comparator) and not compare.stands_alone:
+        rule = "a comparator in a reference must hold the value to compare with"
+        raise InputError.of(rule, compare, place=path)
     agrees = _may_be_absent(compare) if actual is ABSENT else ask(compare, actual, ABSENT)
     if not agrees:
         yield Difference(path, actual, compare)
@@ -98,26 +119,3 @@ def _decide_in_reference(written: Any, actual: Any, path: str) -> Iterator[Diffe
 
 def _may_be_absent(compare: Compare) -> bool:
     return isinstance(compare, Comparator) and compare.may_be_absent
-
-
-def ask(compare: Compare, actual: Any, expected: Any) -> bool:
-    """Call a comparator and insist on a truth value.
-
-    Raises:
-        InputError: the comparator is async (a coroutine would be true whatever it says), or
-            returns something else.
-    """
-    verdict: Any = compare(actual, expected)
-    if inspect.iscoroutine(verdict):
-        verdict.close()
-        raise InputError(f"a comparator must not be async, {function_name(compare)} is")
-    if type(verdict).__name__ not in ("bool", "bool_"):  # numpy's truth values have their own type
-        raise InputError.of(f"{function_name(compare)} must return True or False", verdict)
-    return bool(verdict)
-
-
-def function_name(compare: Compare) -> str:
-    """Name a comparator as it is written."""
-    if isinstance(compare, Comparator):
-        return repr(compare)
-    return str(getattr(compare, "__name__", repr(compare)))

@@ -9,7 +9,7 @@ from odograph.match.equality import ABSENT
 from odograph.match.places import parse_place
 from odograph.trace import InvalidToolCall, ToolCall
 from odograph.trace.secrets import mask
-from odograph.trace.values import as_json
+from odograph.trace.values import as_json, is_list, is_mapping, is_object, is_sequence
 
 __all__ = ("Edit", "render_edits", "spell_call")
 
@@ -76,7 +76,7 @@ def spell_call(call: ToolCall | InvalidToolCall) -> str:
     """Write a call as Python writes one, secrets masked, long arguments cut."""
     if isinstance(call, InvalidToolCall):
         return _cut(f"{call.name or '?'}(unreadable: {mask(call.raw_args)!r})")
-    args = mask(as_json(call.args))
+    args = mask(_plain(call.args))
     return _cut(f"{call.name}({', '.join(f'{key}={value!r}' for key, value in args.items())})")
 
 
@@ -99,15 +99,30 @@ def _as_dict(one: Difference) -> dict[str, Any]:
     written: dict[str, Any] = {"path": one.path, "kind": one.kind}
     for name, value in (("actual", one.actual), ("expected", one.expected)):
         if value is not ABSENT:
-            written[name] = as_json(mask(_plain(value), _name(one.path)))
+            written[name] = _written(mask(_plain(value), _name(one.path)))
     if one.rule:
         written["rule"] = one.rule
     return written
 
 
 def _plain(value: Any) -> Any:
-    """Leave comparators as they are (they print as they are written); all else as JSON."""
-    return value if callable(value) else as_json(value)
+    """Leave comparators as they are, at any depth (they print as they are written)."""
+    if callable(value):
+        return value
+    if is_mapping(value):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if is_sequence(value):
+        return [_plain(item) for item in value]
+    return as_json(value)
+
+
+def _written(value: Any) -> Any:
+    """JSON, with comparators as they are written."""
+    if is_object(value):
+        return {key: _written(item) for key, item in value.items()}
+    if is_list(value):
+        return [_written(item) for item in value]
+    return repr(value) if callable(value) else value
 
 
 def _name(path: str) -> str:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Hashable
 from typing import Any
 
+from odograph.errors import InputError
 from odograph.match.comparator import is_comparator
 from odograph.trace.values import as_json, is_mapping, is_sequence
 
@@ -31,13 +32,15 @@ def canonical(value: Any) -> Hashable:
     """Return a key that two values share exactly if they are equal.
 
     Raises:
-        TypeError: the value holds a comparator, which has no key.
+        TypeError: the value holds a comparator, or is absent: neither has a key.
     """
     if type(value) in _PLAIN:
         key: Hashable = value
         return key
     if isinstance(value, bool):
         return ("bool", value)
+    if value is ABSENT:
+        raise TypeError("absent is no value")
     if isinstance(value, float):
         if math.isnan(value):
             return ("nan",)
@@ -53,7 +56,14 @@ def canonical(value: Any) -> Hashable:
 
 
 def equal_json(actual: Any, expected: Any) -> bool:
-    """Whether two JSON values are equal."""
+    """Whether two JSON values are equal.
+
+    Raises:
+        InputError: one of them holds a comparator where only values can be compared.
+    """
     if type(actual) is str and type(expected) is str:
         return bool(actual == expected)
-    return canonical(actual) == canonical(expected)
+    try:
+        return canonical(actual) == canonical(expected)
+    except TypeError as error:
+        raise InputError(f"only values can be compared here ({error})") from None

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from odograph.match.arguments import ArgumentRules, Call
 from odograph.match.assignment import minimum_cost_assignment
+from odograph.match.calls import same_roles
 from odograph.match.edits import Edit, spell_call
 from odograph.match.order import MatchMode
 from odograph.match.trajectory import Turn, without_system
+from odograph.trace import SystemMessage
 
 __all__ = ("explain_calls", "pair_calls")
 
@@ -78,11 +80,12 @@ def _other_order(mode: MatchMode, run: Turn, reference: Turn) -> list[Edit]:
     """Every call has its partner, so it is the order, the batches or the messages that differ."""
     if mode not in ("strict", "in_order"):
         return []
-    if mode == "strict" and run.roles is not None and reference.roles is not None:
-        ours, theirs = without_system(run.roles), without_system(reference.roles)
-        if ours != theirs:
-            text = f"the run has {_listing(ours)}, the reference {_listing(theirs)}"
-            return [Edit("messages", "messages", text)]
+    if mode == "strict" and not same_roles(run, reference):
+        ours, theirs = list(run.roles or ()), list(reference.roles or ())
+        if SystemMessage.role not in theirs:
+            ours = without_system(ours)
+        text = f"the run has {_listing(ours)}, the reference {_listing(theirs)}"
+        return [Edit("messages", "messages", text)]
     text = f"the run calls {_batches(run)}, the reference {_batches(reference)}"
     return [Edit("order", "order", text)]
 

@@ -8,9 +8,10 @@ most O(min(n, m) * E) for E admissible pairs of n and m elements.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Generic, Protocol, TypeVar
+from itertools import chain
+from typing import Any, Generic, Protocol, TypeVar
 
-__all__ = ("ByKey", "ByRelation", "Pairing")
+__all__ = ("ByKey", "ByLabel", "ByRelation", "Pairing")
 
 A = TypeVar("A")
 E = TypeVar("E")
@@ -107,6 +108,34 @@ class ByRelation(Generic[A, E]):
 
     def _partners(self, actual: Sequence[A], expected: E) -> list[int]:
         return [i for i, one in enumerate(actual) if self._admits(one, expected)]
+
+
+class ByLabel(ByRelation[tuple[Any, Any, Any], tuple[Any, Any, Any]]):
+    """Elements are (label, key, value); those of other labels do not match.
+
+    Where all elements of a label have keys, equal keys decide, and counting is enough.
+    """
+
+    def size(
+        self, actual: Sequence[tuple[Any, Any, Any]], expected: Sequence[tuple[Any, Any, Any]]
+    ) -> int:
+        """Size of a maximum matching."""
+        ours, theirs = _by_label(actual), _by_label(expected)
+        return sum(self._size_of(ours[label], theirs[label]) for label in ours.keys() & theirs)
+
+    def _size_of(
+        self, actual: Sequence[tuple[Any, Any, Any]], expected: Sequence[tuple[Any, Any, Any]]
+    ) -> int:
+        if any(key is None for _, key, _ in chain(actual, expected)):
+            return super().size(actual, expected)
+        return ByKey().size([key for _, key, _ in actual], [key for _, key, _ in expected])
+
+
+def _by_label(items: Sequence[tuple[Any, Any, Any]]) -> dict[Any, list[tuple[Any, Any, Any]]]:
+    groups: dict[Any, list[tuple[Any, Any, Any]]] = {}
+    for item in items:
+        groups.setdefault(item[0], []).append(item)
+    return groups
 
 
 class _Growing:

@@ -1,10 +1,11 @@
 """Trajectories: the calls of a run, or of a reference, by turn and by batch."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
+from odograph.errors import InputError
 from odograph.match.arguments import Call
 from odograph.trace import (
     AIMessage,
@@ -19,7 +20,7 @@ from odograph.trace import (
 )
 from odograph.trace.values import is_sequence
 
-__all__ = ("Reference", "Turn", "reference_of", "turns_of")
+__all__ = ("Reference", "Turn", "calls_are_known", "check_tools", "reference_of", "turns_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,13 @@ class Turn:
     def calls(self) -> list[Call]:
         """All calls, in order."""
         return list(chain.from_iterable(self.batches))
+
+    def only(self, tools: Collection[str] | None) -> "Turn":
+        """Leave out the calls of other tools; None keeps them all."""
+        if tools is None:
+            return self
+        batches = [[call for call in batch if call.name in tools] for batch in self.batches]
+        return replace(self, batches=batches)
 
     @classmethod
     def joined(cls, turns: Sequence["Turn"]) -> "Turn":
@@ -70,27 +78,60 @@ class Reference:
         return Turn.joined(self.turns).calls
 
 
-def reference_of(sample: Sample, *, messages_first: bool = True) -> Reference | None:
+def reference_of(
+    sample: Sample, *, messages_first: bool = True, tools: Collection[str] | None = None
+) -> Reference | None:
     """Read the reference of a sample; None if it has none.
 
     `reference_trajectory` is a list of messages. `reference_tool_calls` is a list of calls, or a
     list of such lists, one for each turn. Where a sample has both, `messages_first` chooses.
+    `tools` leaves out the calls of other tools.
     """
     trajectory, calls = sample.reference_trajectory, sample.reference_tool_calls
     if trajectory is not None and (messages_first or calls is None):
-        return Reference(_turns(trajectory, None), by_turn=True)
+        return Reference([turn.only(tools) for turn in _turns(trajectory, None)], by_turn=True)
     if calls is None:
         return None
     nested: Sequence[Any] = calls
-    if nested and is_sequence(nested[0]):
-        return Reference([_flat(turn) for turn in nested], by_turn=True)
-    return Reference([_flat(nested)], by_turn=False)
+    # no calls at all are no calls in any turn
+    by_turn = not nested or is_sequence(nested[0])
+    turns = [_flat(turn) for turn in (nested if nested and by_turn else [nested])]
+    return Reference([turn.only(tools) for turn in turns], by_turn)
 
 
-def turns_of(sample: Sample, which: Which) -> Sequence[Turn]:
-    """Read the calls of a run by turn; `which` chooses among its call records."""
+def turns_of(
+    sample: Sample, which: Which, *, tools: Collection[str] | None = None
+) -> Sequence[Turn]:
+    """Read the calls of a run by turn.
+
+    `which` chooses among its call records, and `tools` leaves out the calls of other tools.
+    """
     messages = sample.user_input if isinstance(sample, MultiTurnSample) else ()
-    return _turns(messages, sample.call_records, which)
+    turns = [turn.only(tools) for turn in _turns(messages, sample.call_records, which)]
+    if not messages and sample.calls is not None:  # of the messages nothing is known
+        turns = [replace(turn, roles=None) for turn in turns]
+    return turns
+
+
+def calls_are_known(sample: Sample) -> bool:
+    """Whether the sample says which calls were made, be it none."""
+    return isinstance(sample, MultiTurnSample) or sample.calls is not None
+
+
+def check_tools(tools: Any) -> None:
+    """Refuse tools to compare that are no list of names.
+
+    Raises:
+        InputError: a text, an empty list (nothing would be compared), or an element that is no
+            text.
+    """
+    if tools is None:
+        return
+    if not is_sequence(tools) or not tools:
+        raise InputError.of("must be a list of names of tools, or None", tools, place="tools")
+    for index, name in enumerate(tools):
+        if not isinstance(name, str):
+            raise InputError.of("must be a tool's name", name, place=f"tools[{index}]")
 
 
 def _flat(calls: Iterable[ToolCall]) -> Turn:
@@ -102,47 +143,53 @@ def _turns(
     records: Sequence[CallRecord] | None,
     which: Which = "requested",
 ) -> Sequence[Turn]:
-    asked, loose = _calls_by_message(messages, records, which)
-    turns: list[tuple[list[str], list[list[Call]]]] = []
+    batches = _batches_by_message(messages, records, which)
+    first: tuple[list[str], list[Sequence[Call]]] = ([], batches.get(_BEFORE_ALL, []))
+    turns = [first]
     before: Message | None = None
     for index, message in enumerate(messages):
         begins = isinstance(message, HumanMessage) and not isinstance(before, HumanMessage)
-        if begins or not turns:
-            only_system = len(turns) == 1 and set(turns[0][0]) <= {"system"}
-            if not (begins and only_system):
-                turns.append(([], []))
+        if begins and not set(turns[0][0]) <= {SystemMessage.role}:
+            turns.append(([], []))
         before = message
-        roles, batches = turns[-1]
-        roles.append(message.role)
+        turns[-1][0].append(message.role)
         if isinstance(message, AIMessage):
-            batches.append(asked.get(index, []))
-    if loose or not turns:
-        turns = turns or [([], [])]
-        turns[-1][1].extend(loose)
-    return [Turn(roles, batches) for roles, batches in turns]
+            turns[-1][1].extend(batches[index])
+    return [Turn(roles, calls) for roles, calls in turns]
 
 
-def _calls_by_message(
+_BEFORE_ALL = -1
+
+
+def _batches_by_message(
     messages: Sequence[Message], records: Sequence[CallRecord] | None, which: Which
-) -> tuple[dict[int, list[Call]], list[list[Call]]]:
-    """Group calls by the index of the message that asked; those that none asked stand alone."""
-    asked: dict[int, list[Call]] = {}
-    loose: list[list[Call]] = []
+) -> dict[int, list[Sequence[Call]]]:
+    """Collect the batch of each AI message, by its index.
+
+    A call that no message asked for (a tool called from code) is a batch of its own, after the
+    message of the call recorded before it.
+    """
     if records is None:
-        for index, message in enumerate(messages):
-            if isinstance(message, AIMessage):
-                asked[index] = [*message.tool_calls, *message.invalid_tool_calls]
-        return asked, loose
+        return {
+            index: [[*message.tool_calls, *message.invalid_tool_calls]]
+            for index, message in enumerate(messages)
+            if isinstance(message, AIMessage)
+        }
+    asked: dict[int, list[Call]] = {
+        index: [] for index, message in enumerate(messages) if isinstance(message, AIMessage)
+    }
+    batches: dict[int, list[Sequence[Call]]] = {index: [own] for index, own in asked.items()}
+    latest = _BEFORE_ALL
     for record in records:
         call = record.call(which)
-        if call is None:
-            continue
         at = record.message
-        if at is None or at >= len(messages) or not isinstance(messages[at], AIMessage):
-            loose.append([call])
-        else:
-            asked.setdefault(at, []).append(call)
-    return asked, loose
+        if at is not None and at in asked:
+            latest = at
+            if call is not None:
+                asked[at].append(call)
+        elif call is not None:
+            batches.setdefault(latest, []).append([call])
+    return batches
 
 
 def without_system(roles: Sequence[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """How far the arguments of the calls made agree with those expected."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -12,7 +12,13 @@ from odograph.match.edits import render_edits
 from odograph.match.explain import explain_calls
 from odograph.match.order import MatchMode
 from odograph.match.rules import ArgumentMode, Override
-from odograph.match.trajectory import Turn, reference_of, turns_of
+from odograph.match.trajectory import (
+    Turn,
+    calls_are_known,
+    check_tools,
+    reference_of,
+    turns_of,
+)
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
@@ -33,18 +39,20 @@ class ToolCallAccuracy(Metric):
     nothing is expected is 1. Defined here, after ragas' measure of the same name.
 
     Attributes:
-        args, overrides, which: as in `TrajectoryMatch`.
+        args, overrides, which, tools: as in `TrajectoryMatch`.
     """
 
     strict_order: bool = True
     args: ArgumentMode = "exact"
     overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
     which: Which = "requested"
+    tools: Sequence[str] | None = None
 
     needs: ClassVar = ("reference_tool_calls | reference_trajectory",)
 
     def __post_init__(self) -> None:
         check_one_of(Which, self.which, "which")
+        check_tools(self.tools)
         _ = self._rules
 
     @cached_property
@@ -52,10 +60,11 @@ class ToolCallAccuracy(Metric):
         return ArgumentRules(self.args, self.overrides)
 
     def _measure(self, sample: Sample) -> Score:
-        reference = reference_of(sample, messages_first=False)
-        if reference is None:  # the sample was checked for needs
-            return Score.unscored("data", "no reference")
-        run, wanted = Turn.joined(turns_of(sample, self.which)), Turn.joined(reference.turns)
+        reference = reference_of(sample, messages_first=False, tools=self.tools)
+        if reference is None or not calls_are_known(sample):
+            return Score.unscored("data", "the sample holds neither messages nor calls")
+        run = Turn.joined(turns_of(sample, self.which, tools=self.tools))
+        wanted = Turn.joined(reference.turns)
         made, expected = run.calls, wanted.calls
         self._rules.check(expected)
         longer = max(len(made), len(expected))

@@ -1,6 +1,6 @@
 """Precision, recall and F1 of the calls of a run, as multisets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -10,7 +10,13 @@ from odograph.match.calls import count_matches
 from odograph.match.edits import render_edits
 from odograph.match.explain import explain_calls
 from odograph.match.rules import ArgumentMode, Override
-from odograph.match.trajectory import Turn, reference_of, turns_of
+from odograph.match.trajectory import (
+    Turn,
+    calls_are_known,
+    check_tools,
+    reference_of,
+    turns_of,
+)
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
@@ -29,17 +35,19 @@ class ToolCallF1(Metric):
     multisets.
 
     Attributes:
-        args, overrides, which: as in `TrajectoryMatch`.
+        args, overrides, which, tools: as in `TrajectoryMatch`.
     """
 
     args: ArgumentMode = "exact"
     overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
     which: Which = "requested"
+    tools: Sequence[str] | None = None
 
     needs: ClassVar = ("reference_tool_calls | reference_trajectory",)
 
     def __post_init__(self) -> None:
         check_one_of(Which, self.which, "which")
+        check_tools(self.tools)
         _ = self._rules
 
     @cached_property
@@ -47,33 +55,36 @@ class ToolCallF1(Metric):
         return ArgumentRules(self.args, self.overrides)
 
     def _measure(self, sample: Sample) -> Score:
-        reference = reference_of(sample, messages_first=False)
-        if reference is None:  # the sample was checked for needs
-            return Score.unscored("data", "no reference")
-        run, wanted = Turn.joined(turns_of(sample, self.which)), Turn.joined(reference.turns)
+        reference = reference_of(sample, messages_first=False, tools=self.tools)
+        if reference is None or not calls_are_known(sample):
+            return Score.unscored("data", "the sample holds neither messages nor calls")
+        run = Turn.joined(turns_of(sample, self.which, tools=self.tools))
+        wanted = Turn.joined(reference.turns)
         self._rules.check(wanted.calls)
         made, expected = len(run.calls), len(wanted.calls)
         hits = count_matches(run.calls, wanted.calls, self._rules)
         tally = f"{hits} of {counted(expected, 'expected call')} among {made} made"
         counts = {"matched": hits, "made": made, "expected": expected}
-        if not made and not expected:
-            return Score(1.0, "nothing expected, nothing called", counts)
         value = self._value(hits, (made, expected))
         if value is None:
             return Score.unscored("data", f"undefined: {tally}", **counts)
         if hits == made == expected:
-            return Score(value, tally, counts)
+            return Score(value, tally if made else "nothing expected, nothing called", counts)
         edits = explain_calls("unordered", run, wanted, self._rules)
         details = {**counts, "edits": [edit.as_dict() for edit in edits]}
         return Score(value, f"{tally}\n{render_edits(edits)}", details)
 
     def _value(self, hits: int, sizes: tuple[int, int]) -> float | None:
-        return 2 * hits / sum(sizes)
+        return 2 * hits / sum(sizes) if sum(sizes) else 1.0
 
 
 @dataclass(frozen=True, repr=False)
 class ToolCallPrecision(ToolCallF1):
-    """Share of the calls made that were expected, in [0, 1]; unscored where none was made."""
+    """Share of the calls made that were expected, in [0, 1]; unscored where none was made.
+
+    Attributes:
+        args, overrides, which, tools: as in `TrajectoryMatch`.
+    """
 
     def _value(self, hits: int, sizes: tuple[int, int]) -> float | None:
         return hits / sizes[0] if sizes[0] else None
@@ -81,7 +92,11 @@ class ToolCallPrecision(ToolCallF1):
 
 @dataclass(frozen=True, repr=False)
 class ToolCallRecall(ToolCallF1):
-    """Share of the expected calls that were made, in [0, 1]; unscored where none is expected."""
+    """Share of the expected calls that were made, in [0, 1]; unscored where none is expected.
+
+    Attributes:
+        args, overrides, which, tools: as in `TrajectoryMatch`.
+    """
 
     def _value(self, hits: int, sizes: tuple[int, int]) -> float | None:
         return hits / sizes[1] if sizes[1] else None

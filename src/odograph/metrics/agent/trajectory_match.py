@@ -1,6 +1,6 @@
 """Whether the calls of a run match those of its reference."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
@@ -12,15 +12,19 @@ from odograph.match.edits import Edit, render_edits
 from odograph.match.explain import explain_calls
 from odograph.match.order import MatchMode, check_match_mode
 from odograph.match.rules import ArgumentMode, Override
-from odograph.match.trajectory import Turn, reference_of, turns_of
+from odograph.match.trajectory import (
+    Turn,
+    calls_are_known,
+    check_tools,
+    reference_of,
+    turns_of,
+)
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
 from odograph.trace import Sample, Which
 
 __all__ = ("TrajectoryMatch",)
-
-_NOTHING = Turn(None, (), flat=True)
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,6 +44,7 @@ class TrajectoryMatch(Metric):
         overrides: for a tool, another mode, a list of paths, path -> comparator, or a function.
         which: the calls `requested`, those `executed` (failed or not), or those that `succeeded`.
         scope: `turn` applies the mode to each user input apart.
+        tools: only calls of these tools are compared; None compares all.
 
     Raises:
         InputError: an unknown mode, or a path that no expected call of its tool has.
@@ -50,6 +55,7 @@ class TrajectoryMatch(Metric):
     overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
     which: Which = "requested"
     scope: Literal["run", "turn"] = "run"
+    tools: Sequence[str] | None = None
 
     needs: ClassVar = ("reference_trajectory | reference_tool_calls",)
 
@@ -57,6 +63,7 @@ class TrajectoryMatch(Metric):
         check_match_mode(self.mode)
         check_one_of(Which, self.which, "which")
         check_one_of(Literal["run", "turn"], self.scope, "scope")
+        check_tools(self.tools)
         _ = self._rules
 
     @cached_property
@@ -64,15 +71,15 @@ class TrajectoryMatch(Metric):
         return ArgumentRules(self.args, self.overrides)
 
     def _measure(self, sample: Sample) -> Score:
-        reference = reference_of(sample)
-        turns = turns_of(sample, self.which)
-        if reference is None:  # the sample was checked for needs
-            return Score.unscored("data", "no reference")
+        reference = reference_of(sample, tools=self.tools)
+        if reference is None or not calls_are_known(sample):
+            return Score.unscored("data", "the sample holds neither messages nor calls")
+        turns = turns_of(sample, self.which, tools=self.tools)
         self._rules.check(reference.calls)
         if self.scope == "run":
             pairs = [(Turn.joined(turns), Turn.joined(reference.turns))]
         elif reference.by_turn or len(turns) <= 1:
-            pairs = list(zip_longest(turns, reference.turns, fillvalue=_NOTHING))
+            pairs = _by_turn(turns, reference.turns)
         else:
             reason = "scope='turn' needs a reference by turn: messages, or one list for each turn"
             return Score.unscored("data", reason)
@@ -92,3 +99,13 @@ class TrajectoryMatch(Metric):
         made = sum(len(run.calls) for run, _ in pairs)
         expected = sum(len(wanted.calls) for _, wanted in pairs)
         return f"{counted(made, 'call')} made, {expected} expected"
+
+
+def _by_turn(turns: Sequence[Turn], reference: Sequence[Turn]) -> list[tuple[Turn, Turn]]:
+    """Pair turn with turn; one that the other side lacks is compared with an empty one."""
+    flat = reference[0].flat
+    pairs = zip_longest(turns, reference)
+    return [
+        (run or Turn(None if flat else (), ()), wanted or Turn(None if flat else (), (), flat))
+        for run, wanted in pairs
+    ]
