@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from odograph.errors import InputError
-from odograph.match import above, any_value, approx, casefold, one_of, optional, regex
+from odograph.match import above, any_value, approx, below, casefold, one_of, optional, regex
 from odograph.match.selection import CallFilter, values_at
 from odograph.trace import CallRecord, InvalidToolCall, ToolCall
 
@@ -39,6 +39,13 @@ NO_ARGUMENTS: dict[str, Any] = {}
         ({"eur": above(40)}, {"eur": 41}, True),
         ({"eur": above(40)}, NO_ARGUMENTS, False),
         ({"eur": optional(40)}, NO_ARGUMENTS, True),
+        ({"eur": above(40, inclusive=True)}, {"eur": 40}, True),
+        ({"eur": above(40)}, {"eur": "50"}, False),
+        ({"eur": above(0)}, {"eur": True}, False),
+        ({"eur": below(0)}, {"eur": -0.5}, True),
+        ({"eur": below(0)}, {"eur": 0}, False),
+        ({"eur": below(0, inclusive=True)}, {"eur": 0}, True),
+        ({"eur": below(9)}, {"eur": None}, False),
         ({"note": any_value}, {"note": None}, True),
         ({"eur": above(40), "to": "me"}, {"eur": 50, "to": "you"}, False),
         ({"items[*].sku": "gun"}, {"items": [{"sku": "pen"}, {"sku": "gun"}]}, True),
