@@ -118,7 +118,7 @@ class Archive:
     def _forget(self, roots: Sequence[Span]) -> None:
         self._store.forget(roots)
         gone = {root.run_id for root in roots}
-        for key in [key for key in self._derived if not gone.isdisjoint(key[1])]:
+        for key in [key for key in list(self._derived) if not gone.isdisjoint(key[1])]:
             self._derived.pop(key, None)
 
     def _sample_of(self, group: Sequence[Turn], by: By) -> MultiTurnSample:
@@ -130,6 +130,8 @@ class Archive:
         if known is None or known[0] != state:
             sample = derive(group, history=by == "thread")
             known = self._derived[key] = (state, self._policy.apply(sample))
+            if not all(map(self._store.holds, roots)):
+                self._derived.pop(key, None)  # another thread has forgotten them meanwhile
         return known[1]
 
 

@@ -183,6 +183,10 @@ class SpanStore:
         with self._lock:
             return list(self._roots.values())
 
+    def holds(self, root: Span) -> bool:
+        """Whether a root is not forgotten."""
+        return root.run_id in self._roots
+
     def forget(self, roots: Sequence[Span]) -> None:
         """Drop roots and all inside them; what still comes of them is passed over."""
         with self._lock:

@@ -3,6 +3,7 @@ import gc
 import subprocess
 import sys
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
@@ -180,6 +181,17 @@ def test_no_more_than_the_bound_is_kept() -> None:
         ask(recorder, f"q{n}")
 
     assert [one.question for one in recorder.samples] == ["q7", "q8", "q9"]
+
+
+def test_the_bound_holds_while_threads_record_and_write() -> None:
+    given: list[MultiTurnSample] = []
+    recorder = Recorder(keep=20, sink=given.append)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(ask, [recorder] * 400))
+
+    assert len({one.run_id for one in given}) == len(given) == 400
+    assert len(recorder.samples) == 20
+    assert {gap for one in (*given, *recorder.samples) for gap in one.gaps} == set()
 
 
 def test_the_bound_holds_for_runs_that_never_end() -> None:
