@@ -13,6 +13,7 @@ from odograph.match.edits import spell_call
 from odograph.match.equality import ABSENT, canonical
 from odograph.match.places import Place, find, parse_place
 from odograph.trace import CallRecord, ToolCall, Which
+from odograph.trace.values import is_mapping
 
 __all__ = ("CallFilter", "Picked", "values_at")
 
@@ -60,6 +61,9 @@ class CallFilter:
     def __post_init__(self) -> None:
         if not self.tool:
             raise InputError.of("must be a tool's name, or a comparator of names", self.tool)
+        if not is_mapping(self.where):
+            rule = "where must map paths to values or comparators"
+            raise InputError.of(rule, self.where, place="where")
         conditions = [(_place(path), _alone(one, path)) for path, one in self.where.items()]
         object.__setattr__(self, "_named", _alone(self.tool, "tool"))
         object.__setattr__(self, "_conditions", conditions)

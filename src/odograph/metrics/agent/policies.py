@@ -22,6 +22,7 @@ from odograph.match.selection import CallFilter, Picked, values_at
 from odograph.metrics.agent.policy import Findings, Policy, Violation, made
 from odograph.metrics.metric import check_one_of
 from odograph.trace import Sample, ToolCall, Which
+from odograph.trace.values import is_mapping, is_sequence
 
 __all__ = ("AtMost", "AtMostOnce", "Never", "Requires")
 
@@ -116,7 +117,8 @@ class AtMostOnce(Policy):
 
     def __post_init__(self) -> None:
         check_one_of(Which, self.which, "which")
-        _check_paths(self._keys, "key")
+        if self.key is not None:
+            _check_paths(self._keys, "key")
         _ = self._filter
 
     @cached_property
@@ -178,7 +180,9 @@ class Requires(Policy):
 
     def __post_init__(self) -> None:
         check_one_of(Which, self.which, "which")
-        _check_paths([*self._on, *self._on.values()], "on")
+        if self.on is not None:
+            paths = [*self.on, *self.on.values()] if is_mapping(self.on) else [self.on]
+            _check_paths(paths, "on")
         _ = self._required, self._guarded
 
     @cached_property
@@ -232,6 +236,8 @@ class Requires(Policy):
 
 
 def _check_paths(paths: Any, place: str) -> None:
+    if not is_sequence(paths) or not paths:
+        raise InputError.of("must name an argument, or several", paths, place=place)
     for path in paths:
         if not isinstance(path, str):
             raise InputError.of("a path must be text", path, place=place)

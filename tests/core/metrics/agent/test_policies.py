@@ -271,7 +271,11 @@ def test_the_calls_may_be_read_off_messages() -> None:
         (lambda: AtMost(True, "a"), "n must be a whole number"),
         (lambda: AtMostOnce("a", key="x["), "key, column 2"),
         (lambda: AtMostOnce("a", key=[3]), "a path must be text, got 3"),  # type: ignore[list-item] # the fault under test
+        (lambda: AtMostOnce("a", key=[]), "must name an argument, or several, got []"),
+        (lambda: AtMostOnce("a", key=3), "must name an argument, or several, got 3"),  # type: ignore[arg-type] # the fault under test
         (lambda: Requires("a", before="b", on={"x": "y["}), "on, column 2"),
+        (lambda: Requires("a", before="b", on=3), "a path must be text, got 3"),  # type: ignore[arg-type] # the fault under test
+        (lambda: Never("a", where="x"), "where must map paths"),  # type: ignore[arg-type] # the fault under test
         (lambda: Requires("a", before=""), "must be a tool's name"),
     ],
 )
