@@ -94,7 +94,7 @@ class Archive:
         if self._policy.sink is not None:
             turn = [root]
             if goes_on(root):
-                turn = next(turn for turn in turns_of(self._roots()) if root in turn)
+                turn = next((one for one in turns_of(self._roots()) if root in one), turn)
             self._policy.sink(self._sample_of([turn], "turn"))
         if self._policy.keep is not None:
             self._shorten(self._policy.keep)

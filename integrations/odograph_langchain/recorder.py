@@ -17,7 +17,7 @@ from odograph_langchain.archive import Archive, By, Policy, Redact
 from odograph_langchain.models import said_in
 from odograph_langchain.redact import mask_secrets
 from odograph_langchain.sinks import Sink, as_sink
-from odograph_langchain.spans import Kind, SpanStore
+from odograph_langchain.spans import Kind, Span, SpanStore
 
 if TYPE_CHECKING:
     _Handler = BaseCallbackHandler
@@ -130,12 +130,13 @@ class Recorder(_Handler):
         finally:
             _watcher().reset(token)
 
-    def _record(self, run: UUID, event: Callable[..., Any], /, *args: Any, **fields: Any) -> None:
+    def _record(self, run: UUID, event: Callable[..., Any], /, *args: Any, **fields: Any) -> Any:
         """Run one event of the store; nothing of ours may reach the run."""
         try:
-            event(*args, **fields)
+            return event(*args, **fields)
         except Exception as error:
             self._store.fault(run, f"the recorder failed: {type(error).__name__}: {error}")
+            return None
 
     def _start(
         self,
@@ -210,8 +211,8 @@ class Recorder(_Handler):
 
     def on_chain_error(self, error: BaseException, **given: Any) -> None:
         """Record that a chain, graph or node failed, paused or handed over."""
-        self._record(given["run_id"], self._store.fail, given["run_id"], error)
-        self._finish(given["run_id"])
+        run_id = given["run_id"]
+        self._finish(self._record(run_id, self._store.fail, run_id, error))
 
     on_llm_error = on_tool_error = on_retriever_error = on_chain_error
 
@@ -230,14 +231,13 @@ class Recorder(_Handler):
             span.extra["said"] = said_in(response)
 
     def _end(self, outputs: Any, given: dict[str, Any]) -> None:
-        run_id = given["run_id"]
-        self._record(run_id, self._store.end, run_id, outputs, inputs=given.get("inputs"))
-        self._finish(run_id)
+        run_id, inputs = given["run_id"], given.get("inputs")
+        self._finish(self._record(run_id, self._store.end, run_id, outputs, inputs=inputs))
 
-    def _finish(self, run_id: UUID) -> None:
-        root = self._store.get(run_id) if self._finishes else None
-        if root is not None and root.parent is None:
-            self._record(run_id, self._archive.finish, root)
+    def _finish(self, root: Span | None) -> None:
+        """Hand on a root that has ended now (a handler given twice hears of the end twice)."""
+        if root is not None and self._finishes:
+            self._record(root.run_id, self._archive.finish, root)
 
 
 @cache

@@ -236,6 +236,14 @@ def test_a_file_gets_each_sample_as_its_run_ends(tmp_path: Path) -> None:
     assert list(read_samples(tmp_path / "runs.jsonl")) == recorder.samples
 
 
+def test_a_recorder_given_twice_gives_each_sample_once() -> None:
+    given: list[MultiTurnSample] = []
+    recorder = Recorder(sink=given.append)
+    model().invoke("hi", {"callbacks": [recorder, recorder]})
+
+    assert len(given) == 1
+
+
 def test_a_pause_is_given_and_then_its_whole_turn() -> None:
     given: list[MultiTurnSample] = []
     recorder = Recorder(sink=given.append)
