@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 from odograph.errors import InputError
 from odograph.match.pattern import PathPattern
-from odograph.match.trajectory import Turn, turns_of
+from odograph.match.trajectory import Turn, calls_are_known, turns_of
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
@@ -37,8 +36,6 @@ class CallPattern(Metric):
     pattern: str
     which: Which = "requested"
 
-    needs: ClassVar = ("calls | user_input",)
-
     def __post_init__(self) -> None:
         check_one_of(Which, self.which, "which")
         if self._compiled.looks_inside:
@@ -50,6 +47,8 @@ class CallPattern(Metric):
         return PathPattern(self.pattern)
 
     def _measure(self, sample: Sample) -> Score:
+        if not calls_are_known(sample):
+            return Score.unscored("data", "the sample holds neither messages nor calls")
         batches = Turn.joined(turns_of(sample, self.which)).batches
         steps = NodePath(
             [[NodeVisit(call.name or "?") for call in batch] for batch in batches if batch]

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from odograph.match.selection import Picked
+from odograph.match.trajectory import calls_are_known
 from odograph.metrics.metric import Metric
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
-from odograph.trace import CallRecord, Sample, SingleTurnSample, Which
+from odograph.trace import CallRecord, Sample, Which
 
 __all__ = ("Findings", "Policy", "Violation", "made")
 
@@ -64,8 +65,8 @@ class Policy(Metric):
         """Judge the calls; a score where they cannot be judged."""
 
     def _measure(self, sample: Sample) -> Score:
-        if isinstance(sample, SingleTurnSample) and sample.calls is None:
-            return Score.unscored("data", "the sample does not tell which calls were made")
+        if not calls_are_known(sample):
+            return Score.unscored("data", "the sample holds neither messages nor calls")
         found = self._find(sample)
         if isinstance(found, Score):
             return found

@@ -1,6 +1,6 @@
 """How close the calls of a run come to those of its reference, in order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -9,7 +9,13 @@ from odograph.match.arguments import ArgumentRules
 from odograph.match.edits import render_edits
 from odograph.match.rules import ArgumentMode, Override
 from odograph.match.similarity import CallAlignment
-from odograph.match.trajectory import Turn, reference_of, turns_of
+from odograph.match.trajectory import (
+    Turn,
+    calls_are_known,
+    check_tools,
+    reference_of,
+    turns_of,
+)
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
@@ -34,17 +40,19 @@ class TrajectorySimilarity(Metric):
     expected is 1. Defined here, after Needleman and Wunsch 1970 and Dice 1945.
 
     Attributes:
-        args, overrides, which: as in `TrajectoryMatch`.
+        args, overrides, which, tools: as in `TrajectoryMatch`.
     """
 
     args: ArgumentMode = "exact"
     overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
     which: Which = "requested"
+    tools: Sequence[str] | None = None
 
     needs: ClassVar = ("reference_trajectory | reference_tool_calls",)
 
     def __post_init__(self) -> None:
         check_one_of(Which, self.which, "which")
+        check_tools(self.tools)
         _ = self._rules
 
     @cached_property
@@ -52,10 +60,11 @@ class TrajectorySimilarity(Metric):
         return ArgumentRules(self.args, self.overrides)
 
     def _measure(self, sample: Sample) -> Score:
-        reference = reference_of(sample)
-        if reference is None:  # the sample was checked for needs
-            return Score.unscored("data", "no reference")
-        run, wanted = Turn.joined(turns_of(sample, self.which)), Turn.joined(reference.turns)
+        reference = reference_of(sample, tools=self.tools)
+        if reference is None or not calls_are_known(sample):
+            return Score.unscored("data", "the sample holds neither messages nor calls")
+        run = Turn.joined(turns_of(sample, self.which, tools=self.tools))
+        wanted = Turn.joined(reference.turns)
         self._rules.check(wanted.calls)
         alignment = CallAlignment(run, wanted, self._rules)
         if not alignment.size:

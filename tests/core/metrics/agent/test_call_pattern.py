@@ -74,6 +74,11 @@ def test_calls_from_code_and_unreadable_calls_are_steps_too() -> None:
     assert CallPattern("a > '?'").score(SingleTurnSample(calls=records))
 
 
+def test_a_sample_that_does_not_tell_its_calls_is_unscored() -> None:
+    score = CallPattern("a?").score(SingleTurnSample(user_input="q", response="a"))
+    assert (score.value, score.fault) == (None, "data")
+
+
 @pytest.mark.parametrize(
     "given",
     [{"pattern": "a >"}, {"pattern": "team[a]"}, {"pattern": "a", "which": "made"}],

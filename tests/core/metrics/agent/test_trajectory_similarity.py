@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from odograph.errors import InputError
 from odograph.match import casefold
 from odograph.metrics import TrajectoryMatch, parse_metric
 from odograph.metrics.agent.tool_call_f1 import ToolCallF1
@@ -15,6 +16,7 @@ from odograph.trace import (
     InvalidToolCall,
     Message,
     MultiTurnSample,
+    SingleTurnSample,
     ToolCall,
     ToolMessage,
 )
@@ -161,6 +163,17 @@ def test_failed_calls_are_left_out_if_asked() -> None:
     fields: dict[str, Any] = {"user_input": run, "reference_tool_calls": calls("s")}
     assert METRIC.score(**fields).value == 2 / 3
     assert TrajectorySimilarity(which="succeeded").score(**fields).value == 1
+
+
+def test_only_some_tools_are_compared_if_asked() -> None:
+    assert against_calls("x, a, x, b", "a y b", tools=["a", "b"]).value == 1
+    with pytest.raises(InputError, match="list of names"):
+        TrajectorySimilarity(tools=[])
+
+
+def test_a_sample_that_does_not_tell_its_calls_is_unscored() -> None:
+    sample = SingleTurnSample(user_input="q", reference_tool_calls=calls("a"))
+    assert METRIC.score(sample).fault == "data"
 
 
 def test_a_run_without_reference_is_unscored() -> None:
