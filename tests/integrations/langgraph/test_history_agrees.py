@@ -1,0 +1,81 @@
+"""A history and a recorder tell the same of the same run."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+
+from conformance.capture.scene import config, drawn
+from integrations.langgraph.scenes import SCENES, Scene
+from odograph.trace import MultiTurnSample, SystemMessage
+from odograph_langchain import Recorder
+from odograph_langgraph import afrom_thread, from_thread
+
+scenes = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+
+
+def told(sample: MultiTurnSample) -> dict[str, Any]:
+    """What a history can know; the system prompt stands in no checkpoint."""
+    said = [one for one in sample.user_input if not isinstance(one, SystemMessage)]
+    return {
+        "path": drawn(sample.path),
+        "nodes": sample.path.nodes if sample.path is not None else None,
+        "messages": [(one.role, one.content, one.removed) for one in said],
+        "calls": [(one.name, one.outcome, one.result) for one in sample.call_records],
+        "status": sample.status,
+        "error": sample.error,
+        "thread": sample.thread_id,
+    }
+
+
+def run(made: Any, value: Any, recorder: Recorder) -> None:
+    with suppress(ValueError, ZeroDivisionError):
+        made.invoke(value, config(recorder, "t"))
+
+
+async def arun(made: Any, value: Any, recorder: Recorder) -> None:
+    with suppress(ValueError, ZeroDivisionError):
+        await made.ainvoke(value, config(recorder, "t"))
+
+
+def sqlite() -> Any:
+    saver = pytest.importorskip("langgraph.checkpoint.sqlite").SqliteSaver
+    return saver.from_conn_string(":memory:")
+
+
+@asynccontextmanager
+async def async_memory() -> AsyncGenerator[Any]:
+    yield InMemorySaver()
+
+
+def async_sqlite() -> Any:
+    saver = pytest.importorskip("langgraph.checkpoint.sqlite.aio").AsyncSqliteSaver
+    return saver.from_conn_string(":memory:")
+
+
+@scenes
+@pytest.mark.parametrize("saver", [InMemorySaver, sqlite])
+def test_the_sources_agree(scene: Scene, saver: Any) -> None:
+    with saver() as opened:
+        made, inputs = scene(opened)
+        recorder = Recorder()
+        for value in inputs:
+            run(made, value, recorder)
+        history = from_thread(made, config(recorder, "t"))
+
+    assert [told(one) for one in history] == [told(one) for one in recorder.samples]
+
+
+@scenes
+@pytest.mark.parametrize("saver", [async_memory, async_sqlite])
+async def test_the_sources_agree_of_an_async_run(scene: Scene, saver: Any) -> None:
+    async with saver() as opened:
+        made, inputs = scene(opened)
+        recorder = Recorder()
+        for value in inputs:
+            await arun(made, value, recorder)
+        history = await afrom_thread(made, config(recorder, "t"))
+
+    assert [told(one) for one in history] == [told(one) for one in recorder.samples]
