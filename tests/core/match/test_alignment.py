@@ -156,6 +156,7 @@ def test_a_large_batch_may_be_listed_in_any_order(size: int) -> None:
         assert len(loose_pairs(table, [size], [1] * size)) == size
         assert len(loose_pairs(table, [1] * size, [size])) == size
         assert len(batch_pairs(table, [size], [size])) == size
+        assert len(loose_pairs(table, [size], [size])) == size
 
 
 def test_beyond_150_on_both_sides_the_pairs_of_most_credit_come_first() -> None:
