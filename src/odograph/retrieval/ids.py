@@ -1,11 +1,13 @@
 """Ids of documents, as text: a table turns 12 into 12.0, and JSON turns it into "12"."""
 
 import math
+from collections.abc import Iterable
 from numbers import Integral, Real
+from typing import Any
 
 from odograph.errors import InputError
 
-__all__ = ("DocumentId", "canonical_id")
+__all__ = ("DocumentId", "are_texts", "canonical_id")
 
 DocumentId = str | int | float
 
@@ -26,3 +28,12 @@ def canonical_id(value: DocumentId, *, place: str = "") -> str:
         number = float(value)
         return str(int(number)) if number.is_integer() else repr(number)
     raise InputError.of("an id must be text or a finite number", value, place=place)
+
+
+def are_texts(values: Iterable[Any]) -> bool:
+    """Whether all ids are text already, so that none has to be rewritten."""
+    try:
+        "".join(values)  # faster than asking each for its type
+    except TypeError:
+        return False
+    return True

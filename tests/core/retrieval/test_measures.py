@@ -9,14 +9,25 @@ from hypothesis import strategies as st
 from approximately import approx
 from odograph.errors import InputError
 from odograph.retrieval import (
+    bpref,
     hit_rate_at_k,
+    mean_average_precision_at_k,
+    mrr,
     ndcg_at_k,
     precision_at_k,
+    r_precision,
     recall_at_k,
-    reciprocal_rank,
 )
 
-MEASURES: list[Any] = [precision_at_k, recall_at_k, hit_rate_at_k, reciprocal_rank, ndcg_at_k]
+MEASURES: list[Any] = [
+    precision_at_k,
+    recall_at_k,
+    hit_rate_at_k,
+    mrr,
+    mean_average_precision_at_k,
+    ndcg_at_k,
+]
+UNCUT: list[Any] = [mrr, mean_average_precision_at_k, ndcg_at_k, r_precision, bpref]
 
 documents = st.sampled_from("abcdefgh")
 rankings = st.lists(documents, max_size=8, unique=True)
@@ -32,8 +43,11 @@ def test_worked_example() -> None:
     assert recall_at_k(retrieved, relevant, 4) == 2 / 3
     assert hit_rate_at_k(retrieved, relevant, 1) == 0.0
     assert hit_rate_at_k(retrieved, relevant, 2) == 1.0
-    assert reciprocal_rank(retrieved, relevant) == 1 / 2
-    assert reciprocal_rank(retrieved, relevant, 1) == 0.0
+    assert mrr(retrieved, relevant) == 1 / 2
+    assert mrr(retrieved, relevant, 1) == 0.0
+    assert mean_average_precision_at_k(retrieved, relevant) == approx((1 / 2 + 2 / 4) / 3)
+    assert mean_average_precision_at_k(retrieved, relevant, 3) == approx(1 / 2 / 3)
+    assert r_precision(retrieved, relevant) == 1 / 3
     found = 1 / math.log2(3) + 1 / math.log2(5)
     best = 1 + 1 / math.log2(3) + 1 / math.log2(4)
     assert ndcg_at_k(retrieved, relevant, 5) == approx(found / best, abs=1e-15)
@@ -62,6 +76,43 @@ def test_a_duplicate_earns_nothing_the_second_time_and_keeps_its_rank() -> None:
     assert ndcg_at_k(["d", "d"], {"d"}, 2) == 1.0
     assert precision_at_k(["d", "d"], {"d"}, 2) == 0.5
     assert recall_at_k(["d", "d", "e"], {"d", "e"}, 2) == 0.5
+
+
+def test_a_duplicate_keeps_its_first_rank() -> None:
+    assert mean_average_precision_at_k(["d1", "d1"], {"d1"}, 2) == 1.0
+    assert mean_average_precision_at_k(["x", "d", "d", "e"], {"d", "e"}) == (1 / 2 + 2 / 4) / 2
+
+
+def test_the_order_of_a_list_is_the_ranking_and_survives() -> None:
+    assert mrr(["q", "w", "z", "e", "r"], {"z"}, 5) == 1 / 3
+    assert mean_average_precision_at_k(["d1", "d2", "d3"], {"d3"}, 3) == 1 / 3
+    assert ndcg_at_k(["d1", "d2", "d3"], {"d3"}, 3) == 0.5
+
+
+def test_average_precision_divides_by_all_relevant_documents_also_beyond_k() -> None:
+    assert mean_average_precision_at_k(["a", "b"], {"a", "b", "c", "d"}, 2) == 2 / 4
+
+
+def test_bpref_counts_the_judged_nonrelevant_documents_before_each_relevant_one() -> None:
+    judged = {"a": 1, "b": 1, "n": 0, "m": 0}
+    # unjudged documents do not count; before b stands one of two
+    assert bpref(["u", "a", "n", "v", "b"], judged) == (1 + 1 / 2) / 2
+    assert bpref(["n", "m", "a", "b"], judged) == 0.0
+
+
+def test_a_negative_grade_is_no_judgement_for_bpref() -> None:
+    assert bpref(["n", "a"], {"a": 1, "n": -1}) == 1.0
+    assert bpref(["n", "a"], {"a": 1, "n": 0}) == 0.0
+
+
+def test_scores_rank_the_documents() -> None:
+    assert mrr({"a": 0.1, "b": 0.9, "c": 0.5}, {"c"}) == 1 / 2
+
+
+def test_ties_break_by_the_given_order_or_by_trecs_rule() -> None:
+    scores = {"b": 1.0, "c": 1.0, "a": 1.0}
+    assert [mrr(scores, {one}) for one in "bca"] == [1, 1 / 2, 1 / 3]
+    assert [mrr(scores, {one}, ties="trec") for one in "cba"] == [1, 1 / 2, 1 / 3]
 
 
 def test_a_repeated_reference_is_one() -> None:
@@ -112,6 +163,8 @@ def test_without_a_relevant_document_nothing_is_defined(measure: Any, relevant: 
         (["a", None], ["a"], 1, r"retrieved\[1\]: an id must be"),
         (["a"], "abc", 1, "relevant must be ids or grades by id"),
         (["a"], {"a": math.nan}, 1, r"relevant\['a'\]: a grade must be a finite number"),
+        ({"a": math.nan}, ["a"], 1, r"retrieved\['a'\]: a score must be a finite number"),
+        ({"a": "high"}, ["a"], 1, r"retrieved\['a'\]: a score must be a finite number"),
         (["a"], {12: 1, "12": 2}, 1, r"relevant\['12'\]: a document has one grade"),
     ],
 )
@@ -126,16 +179,24 @@ def test_gains_beyond_a_float_are_refused() -> None:
     with pytest.raises(InputError, match="too large for exponential gains, got 2000"):
         ndcg_at_k(["a"], {"a": 2000}, 1, gains="exponential")
     with pytest.raises(InputError, match="gains must be"):
-        ndcg_at_k(["a"], {"a": 1}, 1, gains="square")  # type: ignore[arg-type]
+        ndcg_at_k(["a"], {"a": 1}, 1, gains="square")  # type: ignore[call-overload]
 
 
 @given(rankings, grades, cuts)
 def test_every_measure_is_between_0_and_1(
     retrieved: list[str], relevant: dict[str, int], k: int
 ) -> None:
-    for measure in MEASURES:
-        value = measure(retrieved, relevant, k)
-        assert value is None or 0.0 <= value <= 1.0
+    values = [measure(retrieved, relevant, k) for measure in MEASURES]
+    values += [measure(retrieved, relevant) for measure in UNCUT]
+    assert all(value is None or 0.0 <= value <= 1.0 for value in values)
+
+
+@given(rankings, grades)
+def test_without_a_cut_a_measure_looks_at_the_whole_list(
+    retrieved: list[str], relevant: dict[str, int]
+) -> None:
+    for measure in (mrr, mean_average_precision_at_k, ndcg_at_k):
+        assert measure(retrieved, relevant) == measure(retrieved, relevant, 99)
 
 
 @given(rankings, grades, cuts)
