@@ -60,7 +60,7 @@ class _Request:
     """Whose history is asked for, checked."""
 
     def __init__(self, graph: Any, config: Any, by: str) -> None:
-        if not isinstance(graph, Pregel):
+        if not _is_graph(graph):
             raise InputError.of("must be a compiled graph", graph, place="graph")
         if by not in get_args(By):
             raise InputError.of("by must be 'turn' or 'thread'", by)
@@ -69,8 +69,7 @@ class _Request:
             **(bound.get("configurable") or {}),
             **(config.get("configurable") or {}),
         }
-        own: Any = graph
-        saver: Any = settings.pop(_CHECKPOINTER, None) or own.checkpointer
+        saver: Any = settings.pop(_CHECKPOINTER, None) or graph.checkpointer
         if not isinstance(saver, BaseCheckpointSaver):
             rule = "a history needs the checkpointer with which the graph ran: compile it with one"
             raise InputError.of(rule, saver, place="graph.checkpointer")
@@ -79,7 +78,7 @@ class _Request:
         if settings.pop("checkpoint_ns", ""):
             rule = "must be the thread of a whole graph, not of one inside it"
             raise InputError.of(rule, config, place="config.configurable.checkpoint_ns")
-        self._graph = own
+        self._graph: Any = graph
         self._head = settings.pop("checkpoint_id", None)
         self._by = by
         self.saver: Any = saver
@@ -88,3 +87,8 @@ class _Request:
     def rebuild(self, listed: list[Any]) -> list[MultiTurnSample]:
         """Rebuild the samples of the listed checkpoints."""
         return rebuild(self._graph, listed, head=self._head, whole=self._by == "thread")
+
+
+def _is_graph(value: Any) -> bool:
+    """Whether a value is a graph that runs here (its type is generic and would be unknown)."""
+    return isinstance(value, Pregel)

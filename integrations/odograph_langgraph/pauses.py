@@ -44,6 +44,6 @@ def _askers(visits: Iterable[Visit]) -> Iterator[Visit]:
 
 def _earlier(visit: Visit) -> int:
     """How many questions came before the last, by the answers to them."""
-    waiting = visit.status == "interrupted"
+    waiting = not visit.writes.finished and visit.writes.error is None
     last = 0 if waiting else max(len(visit.writes.interrupts), 1)
     return max(len(visit.writes.answers) - last, 0)

@@ -122,6 +122,7 @@ class _Branch:
         elif before.writes:
             self._start(step)  # a pause that was resumed
             for visit in step.visits:
+                visit.attempts += visit.status != "completed"
                 visit.status = "completed"
             step.due, first = [], first + 1
         step.lost = range(first, after.step + 1)

@@ -52,7 +52,7 @@ def rebuild(
 
 def _sample(turn: Turn, graph: Any, thread: Thread) -> MultiTurnSample:
     first, where = turn.first, _configurable(turn.first)
-    status, error = _end(turn.last, thread)
+    status, error = _end(turn, thread)
     messages: list[Message] = [one.message for one in turn.messages]
     told = case_of({k: v for k, v in first.metadata.items() if k not in _BOOKKEEPING})
     if not messages:
@@ -63,10 +63,10 @@ def _sample(turn: Turn, graph: Any, thread: Thread) -> MultiTurnSample:
         user_input=messages,
         calls=turn.calls,
         path=turn.run.path,
-        interrupts=[*_interrupts(turn, status)],
+        interrupts=[*_interrupts(turn, graph)],
         status=status,
         error=error,
-        gaps=[*_gaps(turn, graph, thread, status), *turn.faults],
+        gaps=[*_gaps(turn, graph, thread), *turn.faults],
         thread_id=None if thread_id is None else str(thread_id),
         run_id=None if run_id is None else str(run_id),
         **told,
@@ -78,10 +78,16 @@ def _configurable(saved: Saved) -> dict[str, Any]:
     return dict(where)
 
 
-def _end(last: Superstep, thread: Thread) -> tuple[RunStatus | None, str | None]:
-    """Tell how a turn ended: None where it went on beyond the checkpoint that was given."""
-    if last.after is None and last.before.id in thread.continued:
+def _end(turn: Turn, thread: Thread) -> tuple[RunStatus | None, str | None]:
+    """Tell how a turn ended.
+
+    None where it went on beyond the checkpoint that was given, or never began. An update of the
+    state after it changes nothing of that.
+    """
+    ran = [step for step in turn.steps if step.before.source != "update" or step.visits]
+    if not ran or _goes_on_beyond(turn, thread):
         return None, None
+    last = ran[-1]
     failed = next((one for one in last.walk() if one.status == "error"), None)
     finished = last.after is not None and last.after.source == "loop"
     error = last.error if failed is None else failed.writes.error
@@ -94,14 +100,18 @@ def _end(last: Superstep, thread: Thread) -> tuple[RunStatus | None, str | None]
     return "completed", None
 
 
-def _interrupts(turn: Turn, status: RunStatus | None) -> Iterator[Interrupt]:
+def _goes_on_beyond(turn: Turn, thread: Thread) -> bool:
+    return turn.last.after is None and turn.last.before.id in thread.continued
+
+
+def _interrupts(turn: Turn, graph: Any) -> Iterator[Interrupt]:
     for step in turn.steps:
         yield from interrupts_in(step.walk())
-    if status == "interrupted":
+    if turn.last.due and _stops_at(graph, turn.last):
         yield from (Interrupt(node=name) for name in turn.last.due)
 
 
-def _gaps(turn: Turn, graph: Any, thread: Thread, status: RunStatus | None) -> Iterator[str]:
+def _gaps(turn: Turn, graph: Any, thread: Thread) -> Iterator[str]:
     """Tell what the history does not."""
     yield UNKNOWABLE
     first, last = turn.first, turn.last
@@ -109,27 +119,30 @@ def _gaps(turn: Turn, graph: Any, thread: Thread, status: RunStatus | None) -> I
         yield f"the history begins with superstep {first.step + 1}: what came before was not kept"
     if not fits(graph, last.before):
         yield "the graph lacks nodes that the history has: it is another one, or has changed"
-    for step in turn.steps:
-        if step.lost:
-            some = ", ".join(step.unordered) or "none"
-            yield (
-                f"supersteps {step.lost[0]} to {step.lost[-1]} left no checkpoints; these nodes "
-                f"ran in them, in what order and how often is not known: {some}"
-            )
+    yield from (_lost(step) for step in turn.steps if step.lost)
     for run in turn.run.walk():
         if run.unnamed:
-            yield f"{run.unnamed} tasks were called whose names were not kept"
+            yield f"the names of {run.unnamed} of the tasks that code called were not kept"
         yield from (
             f"what ran inside {visit.place} was not kept" for visit in run.visits() if visit.opaque
         )
     yield from forgotten_questions(turn.run.visits())
     for place in turn.unseen:
         yield f"message {place}: written by no node (an update of the state)"
-    if status is None:
+    if _goes_on_beyond(turn, thread):
         yield "the run went on beyond the checkpoint that was given"
-    if status == "interrupted" and last.due and not _stops_at(graph, last):
+    elif last.due and last.before.source == "update":
+        yield f"{', '.join(last.due)} was to run after an update of the state and has not"
+    elif last.due and not _stops_at(graph, last):
         due = ", ".join(last.due)
-        yield f"{due} had not run: a pause before it, a limit or a stop, which is not known"
+        yield f"{due} was to run and has not: whether for a pause, a limit or a stop is not known"
+
+
+def _lost(step: Superstep) -> str:
+    first, last = step.lost[0], step.lost[-1]
+    which = f"superstep {first}" if first == last else f"supersteps {first} to {last}"
+    some = ", ".join(step.unordered) or "none"
+    return f"{which} left no checkpoint; ran there, in unknown order and number: {some}"
 
 
 def _stops_at(graph: Any, last: Superstep) -> bool:
@@ -150,7 +163,8 @@ def _conversation(turn: Turn, graph: Any) -> tuple[list[Message], dict[str, Any]
         uuid4(), "chain", graph.name, 0, None, first, (), {}, {}, 0.0, 0.0, outputs=output, ended=1
     )
     messages = [one.message for one in conversation_of([root], [root])]
-    given = {} if first is None or is_mapping(first) else {"input": as_json(first)}
+    told = bool(messages) or first is None or is_mapping(first)
+    given = {} if told else {"input": as_json(first)}
     return messages, given
 
 

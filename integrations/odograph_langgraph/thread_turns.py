@@ -59,7 +59,7 @@ def turns_of(run: GraphHistory, thread: Thread, *, whole: bool) -> list[Turn]:
     channel = channel_in(run.saved)
     log = None if channel is None else ThreadLog(channel)
     first = run.saved[0]
-    if log is not None and first.source != "input":
+    if log is not None and first.source != "input" and not run.steps[0].lost:
         log.open(first, history=first.parent is not None)
     lost: set[Entry] = set()
     turns: list[Turn] = []

@@ -2,22 +2,27 @@
 
 # pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
 # (the types of LangChain's create_agent and of graph builders are partly unknown)
+import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from langchain.agents import create_agent
 from langchain.agents.middleware import HumanInTheLoopMiddleware
-from langchain_core.messages import RemoveMessage
+from langchain.agents.structured_output import ToolStrategy
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveMessage
 from langchain_core.tools import tool
+from langgraph.func import entrypoint, task
 from langgraph.graph import END, START, MessagesState, StateGraph
-from langgraph.graph.message import REMOVE_ALL_MESSAGES
-from langgraph.types import Command, Send, interrupt
+from langgraph.graph.message import REMOVE_ALL_MESSAGES, add_messages
+from langgraph.prebuilt import ToolNode
+from langgraph.types import Command, Overwrite, Send, interrupt
+from pydantic import BaseModel
 
 from conformance.capture.scene import Words, always, graph, say, word
 from odograph_langchain.testing import ScriptedChatModel, call
 
 Scene = Callable[[Any], tuple[Any, list[Any]]]
-"""Builds a graph on a checkpointer, and gives the inputs of its runs."""
+"""Builds a graph on a checkpointer, and gives the inputs of its runs, or functions of them."""
 
 HI: Any = {"messages": [("user", "hi")]}
 NO_WORDS: Any = {"words": []}
@@ -268,6 +273,132 @@ def error_handler(saver: Any) -> Any:
     return builder.compile(checkpointer=saver), [NO_WORDS]
 
 
+def pause_before_a_node_of_a_subgraph(saver: Any) -> Any:
+    inner = graph({"s1": word("1"), "s2": word("2")}, state=Words, interrupt_before=["s2"])
+    made = graph({"sub": inner, "post": word("p")}, state=Words, saver=saver)
+    return made, [NO_WORDS, None]
+
+
+def parallel_pauses_answered_one_by_one(saver: Any) -> Any:
+    def team(name: str) -> Any:
+        return graph({f"{name}1": ask_word}, state=Words)
+
+    edges: Any = [(START, "A"), (START, "B")]
+    made = graph({"A": team("a"), "B": team("b")}, *edges, state=Words, saver=saver)
+    return made, [NO_WORDS, _first_question, _first_question]
+
+
+def _first_question(made: Any, config: Any) -> Any:
+    """An input that answers only the first open question."""
+    return Command(resume={made.get_state(config).interrupts[0].id: "yes"})
+
+
+def functional(saver: Any) -> Any:
+    inner = graph({"s1": word("1"), "s2": word("2")}, state=Words)
+
+    @task
+    def draft(text: str) -> str:
+        return f"{text}, "
+
+    @task
+    def check(text: str) -> str:
+        inner.invoke(NO_WORDS)
+        return text
+
+    @entrypoint(checkpointer=saver)
+    def write(text: str) -> str:
+        drafted = draft(text).result()
+        return str(check(drafted).result()) + str(interrupt("sign?"))
+
+    return write, ["dear", Command(resume="me")]
+
+
+def structured_answer(saver: Any) -> Any:
+    answer = call("Answer", total=3)
+    model = ScriptedChatModel([call("add", a=1, b=2), answer])
+    form: Any = ToolStrategy(Answer)
+    return create_agent(model, tools=[add], response_format=form, checkpointer=saver), [HI]
+
+
+class Answer(BaseModel):
+    """The answer."""
+
+    total: int
+
+
+def tool_node(saver: Any) -> Any:
+    asked = AIMessage("", tool_calls=[_add("c1"), _add("c2")])
+    nodes = {"model": always({"messages": [asked]}), "tools": ToolNode([add]), "end": say("3")}
+    return graph(nodes, saver=saver), [HI]
+
+
+def tool_node_that_fails(saver: Any) -> Any:
+    asked = AIMessage("", tool_calls=[{**_add("c1"), "name": "divide", "args": {"a": 1, "b": 0}}])
+    nodes = {"model": always({"messages": [asked]}), "tools": ToolNode([divide])}
+    return graph(nodes, saver=saver), [HI]
+
+
+def tool_that_asks(saver: Any) -> Any:
+    @tool
+    def send(text: str) -> str:
+        """Send."""
+        return str(interrupt("send it?"))
+
+    model = ScriptedChatModel([[call("add", a=1, b=2), call("send", text="x")], "sent"])
+    return create_agent(model, tools=[add, send], checkpointer=saver), [HI, Command(resume="ok")]
+
+
+def _add(identity: str) -> Any:
+    return {"name": "add", "args": {"a": 1, "b": 2}, "id": identity}
+
+
+class Chat(TypedDict):
+    chat: Annotated[list[AnyMessage], add_messages]
+
+
+class Plain(TypedDict):
+    messages: Annotated[list[AnyMessage], operator.add]
+
+
+class Model(BaseModel):
+    messages: Annotated[list[AnyMessage], add_messages] = []
+
+
+def another_key(saver: Any) -> Any:
+    nodes = {"a": always({"chat": [AIMessage("A")]}), "b": always({"chat": [AIMessage("B")]})}
+    return graph(nodes, state=Chat, saver=saver), [{"chat": [HumanMessage("hi")]}]
+
+
+def equal_texts_without_ids(saver: Any) -> Any:
+    nodes = {"a": say("same"), "b": say("same"), "c": say("end")}
+    return graph(nodes, state=Plain, saver=saver), [{"messages": [HumanMessage("hi")]}]
+
+
+def pydantic_state(saver: Any) -> Any:
+    return graph({"a": say("A"), "b": say("B")}, state=Model, saver=saver), [HI]
+
+
+def list_state(saver: Any) -> Any:
+    builder: Any = StateGraph(Annotated[list[AnyMessage], add_messages])  # type: ignore[arg-type]
+    builder.add_node("a", always(AIMessage("A")))
+    builder.add_node("b", always([AIMessage("B")]))
+    builder.add_edge(START, "a")
+    builder.add_edge("a", "b")
+    return builder.compile(checkpointer=saver), [[HumanMessage("hi")]]
+
+
+def overwriting(saver: Any) -> Any:
+    over = always({"messages": Overwrite([AIMessage("new")])})
+    return graph({"a": say("A"), "over": over, "b": say("B")}, saver=saver), [HI]
+
+
+def editing(saver: Any) -> Any:
+    def edit(state: Any) -> Any:
+        return {"messages": [AIMessage("edited", id=state["messages"][-1].id)]}
+
+    return graph({"a": say("draft"), "edit": edit}, saver=saver), [HI]
+
+
 @tool
 def add(a: int, b: int) -> int:
     """Add."""
@@ -317,5 +448,18 @@ SCENES: dict[str, Scene] = {
         graph_called_twice,
         deferred,
         error_handler,
+        pause_before_a_node_of_a_subgraph,
+        parallel_pauses_answered_one_by_one,
+        functional,
+        structured_answer,
+        tool_node,
+        tool_node_that_fails,
+        tool_that_asks,
+        another_key,
+        equal_texts_without_ids,
+        pydantic_state,
+        list_state,
+        overwriting,
+        editing,
     )
 }

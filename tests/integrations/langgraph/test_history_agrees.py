@@ -1,5 +1,6 @@
 """A history and a recorder tell the same of the same run."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -16,11 +17,15 @@ from odograph_langgraph import afrom_thread, from_thread
 scenes = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 
 
-def told(sample: MultiTurnSample) -> dict[str, Any]:
+UNCOUNTED = ("pause_before_a_node_of_a_subgraph", "parallel_pauses_answered_one_by_one")
+"""Scenes in which a node is started again without a trace in the checkpoints."""
+
+
+def told(sample: MultiTurnSample, scene: Scene) -> dict[str, Any]:
     """What a history can know; the system prompt stands in no checkpoint."""
     said = [one for one in sample.user_input if not isinstance(one, SystemMessage)]
     return {
-        "path": drawn(sample.path),
+        "path": None if scene.__name__ in UNCOUNTED else drawn(sample.path),
         "nodes": sample.path.nodes if sample.path is not None else None,
         "messages": [(one.role, one.content, one.removed) for one in said],
         "calls": [(one.name, one.outcome, one.result) for one in sample.call_records],
@@ -31,11 +36,15 @@ def told(sample: MultiTurnSample) -> dict[str, Any]:
 
 
 def run(made: Any, value: Any, recorder: Recorder) -> None:
+    if callable(value):
+        value = value(made, config(recorder, "t"))
     with suppress(ValueError, ZeroDivisionError):
         made.invoke(value, config(recorder, "t"))
 
 
 async def arun(made: Any, value: Any, recorder: Recorder) -> None:
+    if callable(value):
+        value = await asyncio.to_thread(value, made, config(recorder, "t"))
     with suppress(ValueError, ZeroDivisionError):
         await made.ainvoke(value, config(recorder, "t"))
 
@@ -65,7 +74,8 @@ def test_the_sources_agree(scene: Scene, saver: Any) -> None:
             run(made, value, recorder)
         history = from_thread(made, config(recorder, "t"))
 
-    assert [told(one) for one in history] == [told(one) for one in recorder.samples]
+    expected = [told(one, scene) for one in recorder.samples]
+    assert [told(one, scene) for one in history] == expected
 
 
 @scenes
@@ -78,4 +88,5 @@ async def test_the_sources_agree_of_an_async_run(scene: Scene, saver: Any) -> No
             await arun(made, value, recorder)
         history = await afrom_thread(made, config(recorder, "t"))
 
-    assert [told(one) for one in history] == [told(one) for one in recorder.samples]
+    expected = [told(one, scene) for one in recorder.samples]
+    assert [told(one, scene) for one in history] == expected
