@@ -103,6 +103,7 @@ class PlacesRule(Rule):
     def agreement(self, actual: Arguments, expected: Arguments) -> tuple[int, int]:
         """Count the top-level arguments that agree, and those compared; (1, 1) for none."""
         compared = {key for key, *_ in self._spots(actual, expected)}
+        compared &= actual.keys() | expected.keys()
         wrong = {parse_place(one.path)[0] for one in self.differences(actual, expected)}
         return (len(compared) - len(wrong), len(compared)) if compared else (1, 1)
 

@@ -42,8 +42,8 @@ def cases(draw: st.DrawFn) -> tuple[list[Token], list[Token]]:
     run = draw(conversations)
     if draw(st.booleans()):
         return run, draw(conversations)
-    reference = list(draw(st.permutations(run))) if draw(st.booleans()) else list(run)
-    if reference and draw(st.booleans()):
+    reference = list(draw(st.permutations(run) | st.just(run)))
+    if draw(st.booleans()) and reference:
         del reference[draw(st.integers(0, len(reference) - 1))]
     if draw(st.booleans()):
         reference.insert(draw(st.integers(0, len(reference))), draw(tokens))
