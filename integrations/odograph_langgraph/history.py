@@ -8,6 +8,7 @@ from langgraph.pregel import Pregel
 
 from odograph.errors import InputError
 from odograph.trace import MultiTurnSample
+from odograph_langgraph.reading import read_once
 from odograph_langgraph.thread_history import rebuild
 
 __all__ = ("afrom_thread", "from_thread")
@@ -81,7 +82,7 @@ class _Request:
         self._graph: Any = graph
         self._head = settings.pop("checkpoint_id", None)
         self._by = by
-        self.saver: Any = saver
+        self.saver = read_once(saver)
         self.thread: RunnableConfig = {"configurable": settings}
 
     def rebuild(self, listed: list[Any]) -> list[MultiTurnSample]:

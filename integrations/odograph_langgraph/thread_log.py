@@ -92,9 +92,10 @@ class ThreadLog(MessageLog):
         """
         kept = 0
         for entry, message in zip(self._live, state, strict=False):
-            known = entry.message.id if entry.settled else None
-            if known is None or known != getattr(message, "id", None):
-                break
+            if message is not entry.message or not entry.settled:
+                known = entry.message.id if entry.settled else None
+                if known is None or known != getattr(message, "id", None):
+                    break
             kept += 1
         return kept
 
@@ -119,4 +120,5 @@ def channel_in(saved: Sequence[Saved]) -> Channel | None:
 
 
 def _is_messages(value: Any) -> bool:
-    return is_list(value) and any(isinstance(one, BaseMessage) for one in value)
+    """Whether a value is a list of messages, by its ends: a state may be long."""
+    return is_list(value) and any(isinstance(one, BaseMessage) for one in (*value[:1], *value[-1:]))
