@@ -1,7 +1,7 @@
 """Reading a thread without reading each message again from every checkpoint that holds it.
 
 A checkpoint holds the whole state, so n steps of a conversation hold n²/2 messages, and nearly all
-of the time goes into building them. A copy of the checkpointer builds equal ones once.
+of the time goes into building them. A copy of the checkpointer builds those with the same id once.
 """
 
 import copy
@@ -16,7 +16,7 @@ _HOOK = "_unpack_ext_hook"
 
 
 def read_once(saver: Any) -> Any:
-    """Return a checkpointer that reads the same threads and builds equal models once.
+    """Return a checkpointer that reads the same threads and builds each message with an id once.
 
     What it returns must not be changed. A checkpointer with a serializer of its own, or one that
     cannot be copied, comes back as it is.
@@ -42,7 +42,9 @@ def _remembering(hook: Callable[[int, bytes], Any]) -> Callable[[int, bytes], An
             return hook(code, data)
         found = known.get(data)
         if found is None:
-            found = known[data] = hook(code, data)
+            found = hook(code, data)
+            if getattr(found, "id", None) is not None:  # two without ids may be two that are equal
+                known[data] = found
         return found
 
     return unpack
