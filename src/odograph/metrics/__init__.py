@@ -10,7 +10,17 @@ from odograph.metrics.agent.tool_call_f1 import ToolCallF1, ToolCallPrecision, T
 from odograph.metrics.agent.tool_selection import ToolSelection
 from odograph.metrics.agent.trajectory_match import TrajectoryMatch
 from odograph.metrics.agent.trajectory_similarity import TrajectorySimilarity
+from odograph.metrics.cost.budget import CostBudget, LatencyBudget, StepBudget, TokenBudget
 from odograph.metrics.metric import Metric
+from odograph.metrics.retrieval.ranked import (
+    AveragePrecisionAtK,
+    HitRateAtK,
+    NDCGAtK,
+    PrecisionAtK,
+    RecallAtK,
+    ReciprocalRank,
+    RPrecisionOfRun,
+)
 from odograph.metrics.score import Fault, Score, Value
 from odograph.metrics.spelling import parse_metric
 from odograph.metrics.text.exact_match import ExactMatch, StringPresence
@@ -18,17 +28,28 @@ from odograph.metrics.text.exact_match import ExactMatch, StringPresence
 __all__ = (
     "AtMost",
     "AtMostOnce",
+    "AveragePrecisionAtK",
     "CallPattern",
+    "CostBudget",
     "ExactMatch",
     "Fault",
+    "HitRateAtK",
+    "LatencyBudget",
     "Metric",
+    "NDCGAtK",
     "Never",
     "OnlyAfterApproval",
     "PathMatch",
     "PathSimilarity",
+    "PrecisionAtK",
+    "RPrecisionOfRun",
+    "RecallAtK",
+    "ReciprocalRank",
     "Requires",
     "Score",
+    "StepBudget",
     "StringPresence",
+    "TokenBudget",
     "ToolCallAccuracy",
     "ToolCallF1",
     "ToolCallPrecision",

@@ -1,0 +1,1 @@
+"""How good were the documents that a run retrieved."""
