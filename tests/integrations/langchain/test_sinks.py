@@ -1,3 +1,4 @@
+import asyncio
 import json
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import pytest
 
 from odograph.errors import InputError
 from odograph.trace import HumanMessage, MultiTurnSample, read_samples
-from odograph_langchain.sinks import append_line, as_sink
+from odograph_langchain.sinks import as_sink
 
 
 def sample(text: str) -> MultiTurnSample:
@@ -21,14 +22,6 @@ def test_a_path_gets_whole_lines_that_read_back(tmp_path: Path) -> None:
     sink(sample("two\nlines"))
 
     assert list(read_samples(tmp_path / "runs.jsonl")) == [sample("one"), sample("two\nlines")]
-
-
-def test_a_line_that_a_killed_writer_left_is_ended_first(tmp_path: Path) -> None:
-    file = tmp_path / "runs.jsonl"
-    file.write_text('{"whole": 1}\n{"cut')
-    append_line(file, '{"next": 2}')
-
-    assert file.read_text() == '{"whole": 1}\n{"cut\n{"next": 2}\n'
 
 
 def test_the_cut_beginning_of_a_sample_is_taken_away(tmp_path: Path) -> None:
@@ -95,18 +88,51 @@ for trial in range(50):
 """
 
 
-def test_a_killed_process_leaves_whole_lines_and_the_next_writer_mends_the_last(
-    tmp_path: Path,
-) -> None:
-    subprocess.run([sys.executable, "-c", KILLER, str(tmp_path)], check=True, timeout=60)
+def test_a_killed_process_leaves_a_file_whose_every_line_loads(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", KILLER, str(tmp_path)], check=True, timeout=120)
     files = sorted(tmp_path.iterdir())
 
     assert len(files) == 50
     for file in files:
-        lines = file.read_bytes().splitlines(keepends=True)
-        whole = [json.loads(line) for line in lines if line.endswith(b"\n")]
-        assert len(whole) >= len(lines) - 1 >= 4
+        written = file.read_bytes()
+        assert written.endswith(b"\n")
+        assert len([json.loads(line) for line in written.splitlines()]) >= 4
         as_sink(file)(sample("next"))
-        read = list(read_samples(file))
-        assert len(read) == len(whole) + 1
-        assert read[-1] == sample("next")
+        assert list(read_samples(file))[-1] == sample("next")
+
+
+async def test_the_lines_of_threads_and_of_a_fork_do_not_mix(tmp_path: Path) -> None:
+    file = tmp_path / "runs.jsonl"
+    sink = as_sink(file)
+    sink(sample("begins the writer"))
+
+    await asyncio.gather(*(asyncio.to_thread(sink, sample(f"{n}" * 5000)) for n in range(20)))
+    subprocess.run([sys.executable, "-c", FORK, str(file)], check=True, timeout=60)
+
+    assert len(list(read_samples(file))) == 1 + 20 + 41
+
+
+FORK = """
+import os, sys
+from odograph.trace import HumanMessage, MultiTurnSample
+from odograph_langchain.sinks import as_sink
+
+sink = as_sink(sys.argv[1])
+sample = MultiTurnSample(user_input=[HumanMessage("y" * 9000)])
+sink(sample)
+child = os.fork()
+for _ in range(19 + (child == 0)):
+    sink(sample)
+if child:
+    os.waitpid(child, 0)
+    sink(sample)
+else:
+    os._exit(0)
+"""
+
+
+def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    sink = as_sink(tmp_path / "no such folder" / "runs.jsonl")
+
+    with pytest.raises(OSError, match="No such file or directory"):
+        sink(sample("one"))
