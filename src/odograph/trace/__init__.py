@@ -2,6 +2,7 @@
 
 from odograph.trace.calls import CallRecord, Outcome, Which, join_calls
 from odograph.trace.codec import SCHEMA, sample_from_dict, sample_to_dict
+from odograph.trace.contexts import documents_of, texts_of
 from odograph.trace.dataset import EvaluationDataset
 from odograph.trace.messages import (
     AIMessage,
@@ -57,6 +58,7 @@ __all__ = (
     "VisitStatus",
     "Which",
     "call_from_openai",
+    "documents_of",
     "from_openai",
     "join_calls",
     "message_from_openai",
@@ -64,4 +66,5 @@ __all__ = (
     "sample_from_dict",
     "sample_from_record",
     "sample_to_dict",
+    "texts_of",
 )

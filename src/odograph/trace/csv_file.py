@@ -56,7 +56,7 @@ def read_csv(path: str | PathLike[str]) -> Iterator[tuple[str, dict[str, str]]]:
     """
     file = Path(path)
     try:
-        with _any_length(), open_text(file) as stream:
+        with _any_length(), open_text(file, newline="") as stream:
             reader = csv.reader(stream, strict=True)
             columns: list[str] = next(reader, list[str]())
             rows = [(reader.line_num, cells) for cells in reader]
@@ -86,7 +86,7 @@ def write_csv(
     """Write rows of cells and return their number; the file appears whole or not at all."""
     count = 0
     with replacing(Path(path)) as stream:
-        writer = csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
+        writer = csv.writer(stream)  # its line end is CRLF, so that a lone CR or LF is quoted
         writer.writerow(columns)
         for row in rows:
             writer.writerow([row.get(name, "") for name in columns])

@@ -79,13 +79,13 @@ def replacing(file: Path) -> Generator[IO[str]]:
         raise
 
 
-def open_text(file: Path) -> IO[str]:
-    """Open a file of text, which may be gzipped."""
+def open_text(file: Path, *, newline: str | None = None) -> IO[str]:
+    """Open a file of text, which may be gzipped; `newline=""` keeps every line end as it is."""
     with file.open("rb") as stream:
         zipped = stream.read(2) == _GZIP_MAGIC
     if zipped:
-        return gzip.open(file, "rt", encoding="utf-8-sig")
-    return file.open(encoding="utf-8-sig")
+        return gzip.open(file, "rt", encoding="utf-8-sig", newline=newline)
+    return file.open(encoding="utf-8-sig", newline=newline)
 
 
 def _first_character(stream: IO[str]) -> str:

@@ -193,6 +193,8 @@ class MultiTurnSample(_Sample):
 class SingleTurnSample(_Sample):
     """One question and its answer, with the evidence it was given.
 
+    Contexts are texts; documents of a retriever are taken by their text.
+
     Raises:
         InputError: a field holds a value of another type; the text names the field and index.
     """
@@ -213,6 +215,8 @@ class SingleTurnSample(_Sample):
             raise InputError.of("user_input of a single turn must be text", self.user_input)
         for name in ("response", "persona_name", "query_style", "query_length"):
             _text(self, name)
+        for name in ("retrieved_contexts", "reference_contexts"):
+            _take_texts(self, name)
         for name in ("multi_responses", "retrieved_contexts", "reference_contexts"):
             _tuple(self, name, str)
         _tuple(self, "retrieved_context_ids", (str, int))
@@ -244,6 +248,13 @@ def _text(sample: object, name: str) -> None:
     value = getattr(sample, name)
     if value is not None and not isinstance(value, str):
         raise InputError.of(f"{name} must be text", value)
+
+
+def _take_texts(sample: object, name: str) -> None:
+    """Put texts in the place of documents as retrievers return them, known by `page_content`."""
+    values: Any = getattr(sample, name)
+    if is_sequence(values) and any(hasattr(one, "page_content") for one in values):
+        object.__setattr__(sample, name, [getattr(one, "page_content", one) for one in values])
 
 
 def _scalars(sample: _Sample) -> None:
