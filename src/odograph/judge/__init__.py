@@ -27,7 +27,7 @@ from odograph.judge.evidence import (
 )
 from odograph.judge.judge import Judge, JudgeError, check_verdicts
 from odograph.judge.lexical import LexicalJudge
-from odograph.judge.spend import Spend, metering, note_call
+from odograph.judge.spend import Spend, metering, note_call, note_kept
 from odograph.judge.summaries import KEY_POINTS
 from odograph.judge.task import JudgeTask
 from odograph.judge.verdicts import Verdict, Verdicts
@@ -68,4 +68,5 @@ __all__ = (
     "check_verdicts",
     "metering",
     "note_call",
+    "note_kept",
 )

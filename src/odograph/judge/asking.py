@@ -47,12 +47,13 @@ class AskedJudge:
             except JudgeError:
                 raise
             except InputError as error:
-                raise JudgeError(f"the judge cannot answer: {error}") from error
+                raise JudgeError(str(error)) from error
             except Exception as error:
                 raise JudgeError(f"the judge failed: {type(error).__name__}: {error}") from error
             finally:
-                if not spend.calls:  # a judge that notes nothing was still asked
+                if not spend.calls and not spend.kept:  # one that notes nothing was still asked
                     note_call(None)
+                spend.lexical = spend.lexical or bool(getattr(self.judge, "lexical", False))
                 self.spend.add(spend)
 
 

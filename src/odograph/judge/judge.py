@@ -16,7 +16,15 @@ Out = TypeVar("Out", bound=BaseModel)
 
 
 class JudgeError(OdographError):
-    """A judge did not answer as it was asked; a metric turns it into an unscored score."""
+    """A judge did not answer as it was asked; a metric turns it into an unscored score.
+
+    Attributes:
+        reply: what it answered last, where there was an answer.
+    """
+
+    def __init__(self, text: str, *, reply: str = "") -> None:
+        super().__init__(text)
+        self.reply = reply
 
 
 class Judge(Protocol):

@@ -12,7 +12,7 @@ from typing import Any
 
 from odograph.trace.usage import Usage
 
-__all__ = ("Spend", "metering", "note_call")
+__all__ = ("Spend", "metering", "note_call", "note_kept")
 
 
 @dataclass(slots=True)
@@ -24,6 +24,7 @@ class Spend:
         unknown: how many of them told no usage; the tokens lack them.
         cost: in US dollars; None as soon as one call's cost is unknown.
         lexical: whether a judge answered that compares words.
+        kept: answers that came from a cache, without a call.
     """
 
     calls: int = 0
@@ -32,6 +33,7 @@ class Spend:
     output_tokens: int = 0
     cost: float | None = 0.0
     lexical: bool = False
+    kept: int = 0
 
     def add(self, other: "Spend") -> None:
         """Add another sum to this one."""
@@ -40,8 +42,9 @@ class Spend:
         self.input_tokens += other.input_tokens
         self.output_tokens += other.output_tokens
         known = self.cost is not None and other.cost is not None
-        self.cost = (self.cost or 0) + (other.cost or 0) if known else None
+        self.cost = (self.cost or 0.0) + (other.cost or 0.0) if known else None
         self.lexical = self.lexical or other.lexical
+        self.kept += other.kept
 
     def as_dict(self) -> dict[str, Any]:
         """Write the sum as JSON values, as it stands in a score's `details["judge"]`."""
@@ -53,6 +56,8 @@ class Spend:
         }
         if self.unknown:
             written["calls_without_usage"] = self.unknown
+        if self.kept:
+            written["kept_answers"] = self.kept
         return written
 
 
@@ -78,5 +83,14 @@ def note_call(usage: Usage | None, *, lexical: bool = False) -> None:
     else:
         one.input_tokens, one.output_tokens = usage.input_tokens, usage.output_tokens
         one.cost = usage.cost
+    _note(one)
+
+
+def note_kept() -> None:
+    """Note an answer that was found in a cache, and took nothing."""
+    _note(Spend(kept=1))
+
+
+def _note(one: Spend) -> None:
     for spend in _METERS.get():
         spend.add(one)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from odograph._running import run
+from odograph._waiting import run
 from odograph.errors import InputError
 from odograph.judge.adapt import as_judge
 from odograph.judge.asking import AskedJudge
@@ -77,7 +77,7 @@ class JudgedMetric(Metric):
 
     def score(self, sample: Sample | None = None, /, **given: Any) -> Score:
         """Do what `ascore` does and wait for it; inside a running loop, in a thread of its own."""
-        return run(self.ascore(sample, **given))
+        return run(lambda: self.ascore(sample, **given))
 
     async def ascore(self, sample: Sample | None = None, /, **given: Any) -> Score:
         """Score a sample, or the fields given as keywords, or a sample with some fields replaced.
@@ -93,7 +93,7 @@ class JudgedMetric(Metric):
         return whole if isinstance(whole, Score) else await metric._judged(whole)
 
     def _measure(self, sample: Sample) -> Score:
-        return run(self._judged(sample))
+        return run(lambda: self._judged(sample))
 
     async def _judged(self, sample: Sample) -> Score:
         judge: Judge = LexicalJudge() if self.judge is None else self.judge
@@ -101,7 +101,8 @@ class JudgedMetric(Metric):
         try:
             score = await self._ameasure(sample, asked)
         except JudgeError as error:
-            score = Score.unscored("judge", str(error))
+            kept = {"reply": error.reply} if error.reply else {}
+            score = Score.unscored("judge", str(error), **kept)
         return self._told(score, asked)
 
     def _told(self, score: Score, asked: AskedJudge) -> Score:
