@@ -67,7 +67,7 @@ class Price:
 
 @dataclass(frozen=True)
 class PriceTable:
-    """Prices by model. A `Price` may be given as a mapping: `{"input": 2.0, "output": 8.0}`.
+    """A `Price` for each model, which may be given as a mapping: `{"input": 2.0, "output": 8.0}`.
 
     A model's name is looked up as a whole: as it is, then without the date of a snapshot
     (`nova-4-20250930`, `nova-4-2025-09-30`), then without the names of providers before a slash
@@ -77,7 +77,7 @@ class PriceTable:
         InputError: a price that is none; names the model.
     """
 
-    prices: Mapping[str, Price]
+    prices: Mapping[str, Any]
 
     def __post_init__(self) -> None:
         read = {name: _price(given, name) for name, given in self.prices.items()}
