@@ -7,6 +7,7 @@ so two models never share one, nor does a task whose instruction was edited.
 import dataclasses
 import json
 import sqlite3
+import warnings
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
@@ -87,9 +88,15 @@ class AnswerCache:
             return None
 
     def keep(self, key: str, identity: str, answer: BaseModel) -> None:
-        """Keep an answer; it is in the file when this returns."""
+        """Keep an answer; it is in the file when this returns.
+
+        A file that cannot be written is told by a warning: the answer is no worse for it.
+        """
         row = (key, identity, _text(answer))
-        self._file.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", row)
+        try:
+            self._file.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", row)
+        except sqlite3.OperationalError as error:
+            warnings.warn(f"{self._path}: an answer was not kept: {error}", stacklevel=2)
 
     def close(self) -> None:
         """Close the file."""

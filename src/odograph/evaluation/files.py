@@ -9,6 +9,7 @@ from typing import Any
 from odograph.errors import InputError
 from odograph.evaluation.journal import RESULT_SCHEMA
 from odograph.evaluation.row import ResultRow, score_to_dict
+from odograph.evaluation.summary import summarise_rows
 from odograph.metrics.score import Score
 from odograph.trace.csv_file import cell_of_text, read_csv, text_of_cell, write_csv
 from odograph.trace.jsonl import read_records, replacing, write_records
@@ -50,17 +51,12 @@ def from_jsonl(path: Path) -> Contents:
     return metrics, _in_order(metrics, records)
 
 
-def to_json(
-    path: Path,
-    metrics: Sequence[str],
-    rows: Sequence[ResultRow],
-    summary: Sequence[dict[str, Any]] = (),
-) -> None:
-    """Write one object."""
+def to_json(path: Path, metrics: Sequence[str], rows: Sequence[ResultRow]) -> None:
+    """Write one object, the summary in it for those who read no further."""
     whole = {
         "schema": RESULT_SCHEMA,
         "metrics": list(metrics),
-        "summary": list(summary),
+        "summary": [one.as_dict(spread=True) for one in summarise_rows(metrics, rows)],
         "rows": [row.as_dict() for row in rows],
     }
     with replacing(FilePath(path)) as stream:

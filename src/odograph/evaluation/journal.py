@@ -75,9 +75,7 @@ class Journal:
 
     def _read(self) -> list[ResultRow]:
         text = self._path.read_text(encoding="utf-8")
-        lines = text.splitlines(keepends=True)
-        if lines and not lines[-1].endswith("\n"):
-            lines.pop()  # the process was killed while it wrote
+        lines = text.split("\n")[:-1]  # what follows the last line end was cut off by a kill
         if not lines:
             return []
         self._check_head(self._record(lines[0], 1))

@@ -10,7 +10,7 @@ from odograph.errors import InputError
 from odograph.evaluation import files
 from odograph.evaluation.journal import RESULT_SCHEMA
 from odograph.evaluation.row import ResultRow
-from odograph.evaluation.summary import MetricSummary, summarise
+from odograph.evaluation.summary import MetricSummary, summarise_rows
 from odograph.metrics.score import Score
 from odograph.trace.values import is_mapping
 
@@ -50,8 +50,7 @@ class EvaluationResult:
 
     def summary(self) -> list[MetricSummary]:
         """For each metric the mean, its spread and interval, and scored of total."""
-        cases = [(i,) if row.case_id is None else row.case_id for i, row in enumerate(self.rows)]
-        return [summarise(metric, self.scores(metric), cases) for metric in self.metrics]
+        return summarise_rows(self.metrics, self.rows)
 
     def by(self, field: str) -> "dict[Any, EvaluationResult]":
         """Break the result down by a field of the samples' metadata, or by `case_id`.
@@ -107,8 +106,7 @@ class EvaluationResult:
 
     def to_json(self, path: Path) -> None:
         """Write one strict JSON object: schema, summary and rows."""
-        summary = [one.as_dict(spread=True) for one in self.summary()]
-        files.to_json(path, self.metrics, self.rows, summary)
+        files.to_json(path, self.metrics, self.rows)
 
     def to_csv(self, path: Path) -> int:
         """Write a table that keeps everything, nested values as JSON text (see `to_list`)."""

@@ -89,7 +89,8 @@ class Run:
     def cancel_rest(self) -> None:
         """Keep a row for every sample that was not begun."""
         for index, sample in self.samples():
-            self.keep(index, sample, {}, None)
+            digest, known = self.known(sample)
+            self.keep(index, sample, known, digest)
 
     def result(self) -> EvaluationResult:
         """The rows in the order of the dataset."""

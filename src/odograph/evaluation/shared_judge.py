@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 from pydantic import BaseModel
 
 from odograph.evaluation.cache import AnswerCache, identity_of
-from odograph.judge import JudgeError, JudgeTask
+from odograph.judge import JudgeError, JudgeTask, note_kept
 from odograph.trace.values import is_list, is_mapping
 
 __all__ = ("SharedJudge",)
@@ -59,6 +59,7 @@ class SharedJudge:
             await asyncio.wait([self._asking[key]])
         kept = self.cache.find(key, task.output)
         if kept is not None:
+            note_kept()
             return cast("Out", kept)
         asked = self._asking[key] = asyncio.get_running_loop().create_future()
         try:

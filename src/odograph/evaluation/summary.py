@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from odograph.evaluation.row import ResultRow
 from odograph.evaluation.threshold import exact_mean
 from odograph.evaluation.usage import JudgeUsage
 from odograph.metrics.score import Score
 from odograph.stats import Interval, rate_interval, t_interval
 
-__all__ = ("MetricSummary", "summarise")
+__all__ = ("MetricSummary", "summarise", "summarise_rows")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,12 @@ class MetricSummary:
             "judge": self.judge.as_dict() if self.judge.calls else None,
         }
         return {**written, **{key: value for key, value in further.items() if value is not None}}
+
+
+def summarise_rows(metrics: Sequence[str], rows: Sequence[ResultRow]) -> list[MetricSummary]:
+    """Sum up each metric over rows; rows without a case are cases of their own."""
+    cases = [(i,) if row.case_id is None else row.case_id for i, row in enumerate(rows)]
+    return [summarise(one, [row.scores[one] for row in rows], cases) for one in metrics]
 
 
 def summarise(metric: str, scores: Sequence[Score], cases: Sequence[Hashable]) -> MetricSummary:

@@ -171,6 +171,8 @@ def _parameters(function: Callable[..., Any]) -> tuple[Sequence[str], Sequence[s
         if name != "sample" and name not in _FIELDS:
             rule = "a parameter must be `sample` or a field of a sample (response, reference, ...)"
             raise InputError.of(rule, name, place=place)
+    bound: Mapping[str, Any] = getattr(function, "keywords", {})  # of a partial
+    parameters = {name: one for name, one in parameters.items() if name not in bound}
     required = [name for name, one in parameters.items() if one.default is one.empty]
     return tuple(parameters), tuple(name for name in required if name != "sample")
 

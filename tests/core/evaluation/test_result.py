@@ -65,3 +65,46 @@ def test_pandas_gets_missing_values_and_not_nan() -> None:
     assert list(table.columns) == ["case_id", "attempt", "run_id", "A()", "B()"]
     assert table["B()"].tolist() == [0.25, None]
     assert table["A()"].tolist() == [True, False]
+
+
+def tiers() -> EvaluationResult:
+    def row(value: bool, **metadata: object) -> ResultRow:
+        return ResultRow({"A()": Score(value)}, metadata=metadata)
+
+    return EvaluationResult(
+        ["A()"],
+        [
+            row(True, tier="gold", user={"land": "no"}),
+            row(False, tier="free", user={"land": "no"}),
+            row(False, tier="gold", user={"land": "se"}),
+            row(True),
+        ],
+    )
+
+
+def test_a_result_is_broken_down_by_a_field_of_the_metadata() -> None:
+    parts = tiers().by("tier")
+
+    assert list(parts) == ["gold", "free", None]
+    assert [part.summary()[0].mean for part in parts.values()] == [0.5, 0, 1]
+
+
+def test_a_dotted_path_leads_into_the_metadata() -> None:
+    assert [len(part) for part in tiers().by("user.land").values()] == [2, 1, 1]
+
+
+def test_repeats_are_broken_down_by_case() -> None:
+    assert list(result().by("case_id")) == ["one", "two"]
+
+
+def test_a_field_that_no_row_has_is_refused_with_those_there_are() -> None:
+    with pytest.raises(InputError, match="by: the rows have the fields tier, user, got 'teir'"):
+        tiers().by("teir")
+
+
+def test_a_table_may_tell_the_reasons() -> None:
+    pytest.importorskip("pandas")
+    table = result().to_pandas(reasons=True)
+
+    assert table["B() reason"].tolist() == ["some", "no reply"]
+    assert table["B() fault"].tolist() == [None, "judge"]

@@ -35,7 +35,7 @@ def test_a_cell_of_broken_json_is_refused() -> None:
 @given(cells=st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=2, max_size=2))
 def test_any_cells_come_back_from_a_file(tmp_path: Path, cells: list[str]) -> None:
     path = tmp_path / "x.csv"
-    row = dict(zip(("a", "b"), cells, strict=True))
+    row = {"a": cells[0], "b": cells[1]}
 
     assert write_csv(path, ["a", "b"], [row]) == 1
     assert [read for _, read in read_csv(path)] == [row]

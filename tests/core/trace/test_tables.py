@@ -13,6 +13,8 @@ from odograph import EvaluationDataset, InputError, MultiTurnSample, SingleTurnS
 from odograph.trace import AIMessage, HumanMessage, Sample, ToolMessage
 from odograph.trace.tables import row_of, sample_of_row
 
+ANY_PACE = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
+
 RUN = MultiTurnSample(
     user_input=[
         HumanMessage("q"),
@@ -93,7 +95,7 @@ def test_no_call_is_given_the_arguments_of_another(through: Through, tmp_path: P
 
 @settings(
     max_examples=60,
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=ANY_PACE,
     deadline=None,
 )
 @given(several=st.lists(samples, max_size=3))
@@ -102,7 +104,7 @@ def test_whatever_a_run_may_hold_comes_back_from_csv(several: Any, tmp_path: Pat
     assert repr(through_csv(dataset, tmp_path)) == repr(dataset)
 
 
-@settings(max_examples=100, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=100, suppress_health_check=ANY_PACE, deadline=None)
 @given(samples)
 def test_whatever_a_run_may_hold_comes_back_from_its_row(sample: Sample) -> None:
     assert repr(sample_of_row(row_of(sample))) == repr(sample)

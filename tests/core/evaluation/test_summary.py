@@ -1,0 +1,60 @@
+import math
+
+import pytest
+
+from odograph import Score
+from odograph.evaluation import MetricSummary
+from odograph.evaluation.summary import summarise
+from odograph.stats import t_interval, wilson_interval
+
+
+def summary(*values: float | str | None, cases: list[str] | None = None) -> MetricSummary:
+    scores = [Score.unscored("judge", "") if v is None else Score(v) for v in values]
+    return summarise("M()", scores, cases or list(range(len(scores))))
+
+
+def test_mean_and_spread_cover_what_is_scored() -> None:
+    found = summary(0.5, None, 1.0)
+    assert found.mean == 0.75
+    assert (found.scored, found.total) == (2, 3)
+    assert found.deviation == pytest.approx(math.sqrt(0.125))
+
+
+def test_one_value_shows_no_spread_and_none_no_mean() -> None:
+    assert (summary(0.5).deviation, summary(0.5).interval) == (None, None)
+    assert summary(None).mean is None
+    assert summary().mean is None
+
+
+def test_numbers_have_student_s_interval() -> None:
+    assert summary(0.2, 0.4, 0.9).interval == t_interval([0.2, 0.4, 0.9]).interval
+
+
+def test_verdicts_have_wilson_s() -> None:
+    found = summary(*[True] * 8, False, False).interval
+    expected = wilson_interval(8, 10)
+    assert found is not None
+    assert expected is not None
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_repeats_of_a_case_are_no_cases_of_their_own() -> None:
+    once = summary(0.2, 0.4, 0.9).interval
+    repeated = summary(0.2, 0.2, 0.4, 0.4, 0.9, 0.9, cases=["a", "a", "b", "b", "c", "c"]).interval
+    assert once is not None
+    assert repeated is not None
+    assert (repeated.low, repeated.high) == pytest.approx((once.low, once.high))
+
+
+def test_labels_are_counted_and_have_no_mean() -> None:
+    found = summary("good", "bad", "good", None)
+    assert (found.mean, found.labels, found.scored) == (None, {"good": 2, "bad": 1}, 3)
+
+
+def test_the_spread_is_written_where_it_is_asked_for() -> None:
+    found = summary(0.2, 0.4, 0.9)
+    assert set(found.as_dict()) == {"metric", "mean", "scored", "total", "unscored"}
+    assert found.interval is not None
+    written = found.as_dict(spread=True)
+    assert written["interval"] == [found.interval.low, found.interval.high]
+    assert "labels" not in written
