@@ -33,10 +33,15 @@ _PAIRS = {"}": "{", "]": "["}
 def read_answer(reply: Any, output: type[Out]) -> Out:
     """Read a reply, text or data, into the model of a task's answer.
 
+    A text without any brace is itself the value, where the model has but a reason and a value.
+
     Raises:
         JudgeError: there is not exactly one object in the text, or it does not fit the model.
     """
-    data = read_json(reply) if isinstance(reply, str) else reply
+    data: Any = reply
+    if isinstance(reply, str):
+        plain = "{" not in reply and output.model_fields.keys() == {"reason", "value"}
+        data = {"reason": reply.strip(), "value": reply} if plain else read_json(reply)
     try:
         return output.model_validate(data)
     except ValidationError as error:
