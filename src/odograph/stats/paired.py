@@ -27,6 +27,7 @@ class PairedComparison:
         p_value: two-sided, of the sign-flip test over cases.
         cases: how many cases both have values for.
         unpaired: how many cases only one of them has values for.
+        variance: of the differences of cases; 0 for fewer than two cases.
         within_variance: variance of the repeats of one case, as an average over the cases and
             both runs; None where no case has repeats.
         between_variance: how much the true differences of cases vary, not below 0; None where
@@ -40,6 +41,7 @@ class PairedComparison:
     p_value: float
     cases: int
     unpaired: int
+    variance: float
     within_variance: float | None
     between_variance: float | None
 
@@ -78,6 +80,7 @@ def compare_paired(
         sign_flip_test(apart, seed=seed),
         len(shared),
         len(before.keys() ^ after.keys()),
+        _variance([float(one) for one in apart]) if len(apart) > 1 else 0.0,
         within,
         _between(baseline, candidate, shared, within),
     )
