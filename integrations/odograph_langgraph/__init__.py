@@ -1,4 +1,4 @@
-"""LangGraph: the first step of an agent, and samples from the history of a thread.
+"""LangGraph: the first step of an agent, samples from the history of a thread, coverage.
 
 The names are imported when first used, so that `import odograph_langgraph` stays light.
 """
@@ -7,15 +7,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from odograph_langgraph.coverage_count import coverage
+    from odograph_langgraph.covered import GraphCoverage
     from odograph_langgraph.history import afrom_thread, from_thread
     from odograph_langgraph.step import FirstStep, afirst_step, first_step
 
-__all__ = ("FirstStep", "afirst_step", "afrom_thread", "first_step", "from_thread")
+__all__ = (
+    "FirstStep",
+    "GraphCoverage",
+    "afirst_step",
+    "afrom_thread",
+    "coverage",
+    "first_step",
+    "from_thread",
+)
 
 _HOME = {
     "FirstStep": "step",
+    "GraphCoverage": "covered",
     "afirst_step": "step",
     "afrom_thread": "history",
+    "coverage": "coverage_count",
     "first_step": "step",
     "from_thread": "history",
 }
