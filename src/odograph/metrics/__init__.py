@@ -15,6 +15,7 @@ from odograph.metrics.agent.tool_selection import ToolSelection
 from odograph.metrics.agent.trajectory_match import TrajectoryMatch
 from odograph.metrics.agent.trajectory_similarity import TrajectorySimilarity
 from odograph.metrics.cost.budget import CostBudget, LatencyBudget, StepBudget, TokenBudget
+from odograph.metrics.function import FunctionMetric, metric
 from odograph.metrics.metric import Metric
 from odograph.metrics.rag.quoted_spans import QuotedSpans
 from odograph.metrics.retrieval.ranked import (
@@ -28,7 +29,17 @@ from odograph.metrics.retrieval.ranked import (
 )
 from odograph.metrics.score import Fault, Score, Value
 from odograph.metrics.spelling import parse_metric
+from odograph.metrics.text.bleu_score import BleuScore
+from odograph.metrics.text.chrf_score import ChrfScore
 from odograph.metrics.text.exact_match import ExactMatch, StringPresence
+from odograph.metrics.text.json_match import JsonMatch
+from odograph.metrics.text.rouge_score import RougeScore
+from odograph.metrics.text.similarity import (
+    DistanceMeasure,
+    JaroWinklerSimilarity,
+    LevenshteinSimilarity,
+    NonLLMStringSimilarity,
+)
 
 if TYPE_CHECKING:
     from odograph.metrics.agent.agent_goal_accuracy import (
@@ -70,7 +81,9 @@ __all__ = (
     "AtMost",
     "AtMostOnce",
     "AveragePrecisionAtK",
+    "BleuScore",
     "CallPattern",
+    "ChrfScore",
     "ContextEntityRecall",
     "ContextPrecision",
     "ContextRecall",
@@ -78,18 +91,24 @@ __all__ = (
     "ContextUtilization",
     "CostBudget",
     "DiscreteMetric",
+    "DistanceMeasure",
     "ExactMatch",
     "FactualCorrectness",
     "Faithfulness",
     "Fault",
+    "FunctionMetric",
     "GraphTrajectoryAccuracy",
     "HitRateAtK",
+    "JaroWinklerSimilarity",
+    "JsonMatch",
     "JudgedMetric",
     "LatencyBudget",
+    "LevenshteinSimilarity",
     "Metric",
     "NDCGAtK",
     "Never",
     "NoiseSensitivity",
+    "NonLLMStringSimilarity",
     "NumericMetric",
     "OnlyAfterApproval",
     "PathMatch",
@@ -102,6 +121,7 @@ __all__ = (
     "ReciprocalRank",
     "Requires",
     "ResponseGroundedness",
+    "RougeScore",
     "RubricsScore",
     "Score",
     "SemanticSimilarity",
@@ -122,6 +142,7 @@ __all__ = (
     "TrajectoryMatch",
     "TrajectorySimilarity",
     "Value",
+    "metric",
     "parse_metric",
 )
 
