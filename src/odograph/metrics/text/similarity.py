@@ -51,7 +51,7 @@ class NonLLMStringSimilarity(Metric):
         MissingExtraError: rapidfuzz is not installed, when it scores.
     """
 
-    distance_measure: Measure = "levenshtein"
+    distance_measure: Measure | DistanceMeasure = "levenshtein"
 
     needs: ClassVar = ("response", "reference")
 
@@ -93,7 +93,7 @@ class JaroWinklerSimilarity(Metric):
         return _score("jaro_winkler", sample)
 
 
-def _score(measure: Measure, sample: Sample) -> Score:
+def _score(measure: str, sample: Sample) -> Score:
     response, reference = sample.response or "", sample.reference or ""
     value: float = _similarity(measure)(response, reference)
     said = "the response is the reference" if value == 1 else f"{measure} similarity {value:.3f}"
@@ -101,6 +101,6 @@ def _score(measure: Measure, sample: Sample) -> Score:
 
 
 @cache
-def _similarity(measure: Measure) -> Any:
+def _similarity(measure: str) -> Any:
     library: Any = require("rapidfuzz.distance", extra="text")
     return getattr(library, _CLASSES[measure]).normalized_similarity
