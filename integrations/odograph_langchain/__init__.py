@@ -7,13 +7,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from odograph_langchain.collecting import acollect, collect
     from odograph_langchain.convert import convert_messages, sample_from_messages
     from odograph_langchain.recorder import Recorder
 
-__all__ = ("Recorder", "convert_messages", "sample_from_messages")
+__all__ = ("Recorder", "acollect", "collect", "convert_messages", "sample_from_messages")
 
 _HOME = {
     "Recorder": "recorder",
+    "acollect": "collecting",
+    "collect": "collecting",
     "convert_messages": "convert",
     "sample_from_messages": "convert",
 }

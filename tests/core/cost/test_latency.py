@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.cost import LatencySummary, latency_summary, quantile
 from odograph.errors import InputError
 
@@ -19,7 +18,7 @@ def test_by_hand() -> None:
     assert summary.mean == 2.5
     assert summary.p50 == 2.5
     # place 0.9 * 3 = 2.7 of 1, 2, 3, 4
-    assert summary.p90 == approx(3.7)
+    assert summary.p90 == pytest.approx(3.7)
     assert (summary.scored, summary.total) == (4, 5)
 
 
@@ -31,7 +30,7 @@ def test_without_a_time_nothing_is_defined() -> None:
 @given(times, st.floats(0, 1))
 def test_quantiles_are_numpys(seconds: list[float], share: float) -> None:
     wanted: Any = np.quantile(np.array(seconds), share)
-    assert quantile(seconds, share) == approx(float(wanted), rel=1e-9, abs=1e-9)
+    assert quantile(seconds, share) == pytest.approx(float(wanted), rel=1e-9, abs=1e-9)
 
 
 @given(times)

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.cost import Price, PriceTable
 from odograph.errors import InputError
 from odograph.trace import Usage
@@ -59,7 +58,7 @@ def test_cached_tokens_are_part_of_the_input() -> None:
 def test_every_part_has_its_price() -> None:
     price = Price(input=1, output=10, cached_input=0.1, cache_write=1.25, reasoning=20)
     usage = Usage(1000, 100, cached_tokens=300, cache_write_tokens=200, reasoning_tokens=40)
-    assert price.of(usage) == approx((500 + 30 + 250 + 600 + 800) / 1e6, abs=1e-15)
+    assert price.of(usage) == pytest.approx((500 + 30 + 250 + 600 + 800) / 1e6, abs=1e-15)
 
 
 def test_a_part_without_a_price_costs_what_the_whole_costs() -> None:

@@ -2,7 +2,6 @@ from typing import Any
 
 import pytest
 
-from approximately import approx
 from odograph.cost import cost_summary
 from odograph.errors import InputError
 from odograph.trace import ModelCall, MultiTurnSample, Sample, Usage
@@ -23,7 +22,7 @@ def test_cost_tokens_and_steps_of_a_task() -> None:
     assert summary.total.value == 9.0
     assert summary.per_task.value == 3.0
     assert summary.tokens_per_task.value == 3_000_000
-    assert summary.steps_per_task.value == approx(4 / 3)
+    assert summary.steps_per_task.value == pytest.approx(4 / 3)
     assert summary.per_task.interval is not None
     assert (summary.latency.p50, summary.latency.scored, summary.latency.total) == (2.0, 1, 3)
 
@@ -57,7 +56,7 @@ def test_repeats_of_a_case_are_no_further_cases() -> None:
     repeated = cost_summary([*RUNS, *RUNS, *RUNS], PRICES).per_task.interval
     assert once is not None
     assert repeated is not None
-    assert repeated.low == approx(once.low)
+    assert repeated.low == pytest.approx(once.low)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.retrieval import (
     context_precision,
@@ -41,7 +40,7 @@ def test_nothing_good_is_0_and_nothing_at_all_undefined(measure: Any) -> None:
 def test_precision_is_the_average_precision_of_what_was_retrieved(verdicts: list[bool]) -> None:
     useful = [rank for rank, one in enumerate(verdicts) if one]
     wanted = mean_average_precision_at_k(range(len(verdicts)), useful)
-    assert context_precision(verdicts) == approx(wanted)
+    assert context_precision(verdicts) == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("measure", MEASURES)

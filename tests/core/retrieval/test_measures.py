@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.retrieval import (
     bpref,
@@ -45,12 +44,12 @@ def test_worked_example() -> None:
     assert hit_rate_at_k(retrieved, relevant, 2) == 1.0
     assert mrr(retrieved, relevant) == 1 / 2
     assert mrr(retrieved, relevant, 1) == 0.0
-    assert mean_average_precision_at_k(retrieved, relevant) == approx((1 / 2 + 2 / 4) / 3)
-    assert mean_average_precision_at_k(retrieved, relevant, 3) == approx(1 / 2 / 3)
+    assert mean_average_precision_at_k(retrieved, relevant) == pytest.approx((1 / 2 + 2 / 4) / 3)
+    assert mean_average_precision_at_k(retrieved, relevant, 3) == pytest.approx(1 / 2 / 3)
     assert r_precision(retrieved, relevant) == 1 / 3
     found = 1 / math.log2(3) + 1 / math.log2(5)
     best = 1 + 1 / math.log2(3) + 1 / math.log2(4)
-    assert ndcg_at_k(retrieved, relevant, 5) == approx(found / best, abs=1e-15)
+    assert ndcg_at_k(retrieved, relevant, 5) == pytest.approx(found / best, abs=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -58,11 +57,11 @@ def test_worked_example() -> None:
     [("rxy", 1.0), ("xry", 0.6309297535714575), ("xyr", 0.5)],
 )
 def test_the_discount_begins_at_the_second_rank(retrieved: str, ndcg: float) -> None:
-    assert ndcg_at_k(list(retrieved), {"r"}, 3) == approx(ndcg, abs=1e-15)
+    assert ndcg_at_k(list(retrieved), {"r"}, 3) == pytest.approx(ndcg, abs=1e-15)
 
 
 def test_the_best_list_holds_what_was_not_retrieved() -> None:
-    assert ndcg_at_k(["a", "x"], {"a", "b"}, 10) == approx(0.6131471927654584, abs=1e-15)
+    assert ndcg_at_k(["a", "x"], {"a", "b"}, 10) == pytest.approx(0.6131471927654584, abs=1e-15)
 
 
 def test_the_best_list_is_cut_at_k() -> None:
@@ -133,8 +132,10 @@ def test_gains_are_linear_or_exponential() -> None:
     graded = {"a": 1, "b": 3}
     linear = (1 + 3 / math.log2(3)) / (3 + 1 / math.log2(3))
     exponential = (1 + 7 / math.log2(3)) / (7 + 1 / math.log2(3))
-    assert ndcg_at_k(["a", "b"], graded, 2) == approx(linear, abs=1e-15)
-    assert ndcg_at_k(["a", "b"], graded, 2, gains="exponential") == approx(exponential, abs=1e-15)
+    assert ndcg_at_k(["a", "b"], graded, 2) == pytest.approx(linear, abs=1e-15)
+    assert ndcg_at_k(["a", "b"], graded, 2, gains="exponential") == pytest.approx(
+        exponential, abs=1e-15
+    )
 
 
 def test_a_grade_of_zero_or_less_is_not_relevant() -> None:

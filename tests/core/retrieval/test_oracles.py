@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from approximately import approx
 from odograph.retrieval import (
     MAP,
     MRR,
@@ -89,7 +88,7 @@ def test_it_agrees_with_pytrec_eval_by_trecs_rule_for_ties() -> None:
             # a query that is missing or empty has no entry there, and counts 0 here
             figures = wanted.get(query, dict.fromkeys(OF_TREC, 0.0))
             for name, measure in OF_TREC.items():
-                assert found[measure].per_query[query] == approx(figures[name], abs=1e-9)
+                assert found[measure].per_query[query] == pytest.approx(figures[name], abs=1e-9)
                 compared += 1
     assert compared > 9 * RUNS * len(OF_TREC) // 2
 
@@ -113,6 +112,6 @@ def test_it_agrees_with_ranx_where_no_scores_are_equal() -> None:
     found = evaluate_rankings(run, judged, [*OF_RANX.values()])
     for name, measure in OF_RANX.items():
         assert wanted.scores[name].keys() == judged.keys()
-        assert found[measure].per_query == approx(
+        assert found[measure].per_query == pytest.approx(
             {query: float(figure) for query, figure in wanted.scores[name].items()}, abs=1e-9
         )

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import cohens_kappa, krippendorffs_alpha
 
@@ -43,13 +42,13 @@ def test_kappa_agrees_with_statsmodels(
     if kappa is not None:
         wt = None if weights == "none" else weights
         wanted = statsmodels.inter_rater.cohens_kappa(table, wt=wt, return_results=False)
-        assert kappa == approx(float(wanted), abs=1e-9)
+        assert kappa == pytest.approx(float(wanted), abs=1e-9)
 
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_alpha_is_that_of_the_published_example(scale: Any) -> None:
     items = list(zip(*RATERS, strict=True))
-    assert krippendorffs_alpha(items, scale=scale) == approx(PUBLISHED[scale], abs=0.0005)
+    assert krippendorffs_alpha(items, scale=scale) == pytest.approx(PUBLISHED[scale], abs=0.0005)
 
 
 @pytest.mark.parametrize("scale", SCALES)

@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import bootstrap_interval, t_interval
 
@@ -21,7 +20,7 @@ def test_it_agrees_with_scipy_as_far_as_drawing_allows(scipy_stats: Any) -> None
     ).confidence_interval
     interval = bootstrap_interval(values, resamples=20_000).interval
     assert interval is not None
-    assert (interval.low, interval.high) == approx((wanted.low, wanted.high), abs=0.01)
+    assert (interval.low, interval.high) == pytest.approx((wanted.low, wanted.high), abs=0.01)
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:

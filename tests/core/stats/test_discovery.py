@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import benjamini_hochberg, fisher_exact_test
 
@@ -14,14 +13,14 @@ tables = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9), st.i
 
 def test_by_hand() -> None:
     # 0.01 * 4 / 1, 0.02 * 4 / 2, 0.5 * 4 / 3, 0.6 * 4 / 4, each at most the one after it
-    assert benjamini_hochberg([0.6, 0.01, 0.5, 0.02]) == approx([0.6, 0.04, 0.6, 0.04])
+    assert benjamini_hochberg([0.6, 0.01, 0.5, 0.02]) == pytest.approx([0.6, 0.04, 0.6, 0.04])
 
 
 @given(p_values)
 def test_it_agrees_with_statsmodels(statsmodels: Any, values: list[float]) -> None:
     if values:
         wanted = statsmodels.multitest.multipletests(values, method="fdr_bh")[1]
-        assert benjamini_hochberg(values) == approx(list(wanted), abs=1e-12)
+        assert benjamini_hochberg(values) == pytest.approx(list(wanted), abs=1e-12)
     else:
         assert benjamini_hochberg(values) == []
 
@@ -43,7 +42,7 @@ def test_fisher_by_hand() -> None:
 def test_fisher_agrees_with_scipy(scipy_stats: Any, table: tuple[int, int, int, int]) -> None:
     a, b, c, d = table
     wanted = scipy_stats.fisher_exact([[a, b], [c, d]]).pvalue
-    assert fisher_exact_test((a, a + b), (c, c + d)) == approx(float(wanted), abs=1e-9)
+    assert fisher_exact_test((a, a + b), (c, c + d)) == pytest.approx(float(wanted), abs=1e-9)
 
 
 def test_bad_input_is_refused() -> None:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import clopper_pearson_interval, rule_of_three, wilson_interval
 
@@ -28,15 +27,15 @@ def test_wilson_by_hand() -> None:
     # z = 1.959964: centre (0.8 + z²/20) / (1 + z²/10), half z·sqrt(0.016 + z²/400) / (1 + z²/10)
     interval = wilson_interval(8, 10)
     assert interval is not None
-    assert (interval.low, interval.high) == approx((0.490162, 0.943318), abs=1e-6)
+    assert (interval.low, interval.high) == pytest.approx((0.490162, 0.943318), abs=1e-6)
 
 
 def test_the_exact_interval_has_a_closed_form_at_the_ends() -> None:
     none, every = clopper_pearson_interval(0, 10), clopper_pearson_interval(10, 10)
     assert none is not None
     assert every is not None
-    assert (none.low, none.high) == approx((0, 1 - 0.025**0.1), abs=1e-12)
-    assert (every.low, every.high) == approx((0.025**0.1, 1), abs=1e-12)
+    assert (none.low, none.high) == pytest.approx((0, 1 - 0.025**0.1), abs=1e-12)
+    assert (every.low, every.high) == pytest.approx((0.025**0.1, 1), abs=1e-12)
 
 
 @given(counts, levels)
@@ -50,7 +49,7 @@ def test_wilson_holds_the_rates_that_the_score_test_does_not_reject(
     for end in (interval.low, interval.high):
         if 0 < end < 1:
             statistic = abs(successes / n - end) / sqrt(end * (1 - end) / n)
-            assert statistic == approx(z, rel=1e-6)
+            assert statistic == pytest.approx(z, rel=1e-6)
 
 
 @given(counts, levels)
@@ -62,10 +61,10 @@ def test_the_exact_interval_ends_where_the_tails_are_half_of_the_rest(
     assert interval is not None
     if successes > 0:
         above = tail_from(successes, n, Fraction(interval.low))
-        assert float(above) == approx((1 - level) / 2, rel=1e-9)
+        assert float(above) == pytest.approx((1 - level) / 2, rel=1e-9)
     if successes < n:
         below = 1 - tail_from(successes + 1, n, Fraction(interval.high))
-        assert float(below) == approx((1 - level) / 2, rel=1e-9)
+        assert float(below) == pytest.approx((1 - level) / 2, rel=1e-9)
 
 
 @pytest.mark.parametrize("make", INTERVALS)
@@ -78,7 +77,9 @@ def test_the_interval_holds_the_rate_and_mirrors(
     assert 0 <= interval.low <= successes / n <= interval.high <= 1
     assert interval.level == level
     mirrored = make(n - successes, n, level)
-    assert (1 - mirrored.high, 1 - mirrored.low) == approx((interval.low, interval.high), abs=1e-12)
+    assert (1 - mirrored.high, 1 - mirrored.low) == pytest.approx(
+        (interval.low, interval.high), abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("make", INTERVALS)
@@ -120,7 +121,7 @@ def test_they_agree_with_scipy(
 ) -> None:
     wanted = scipy_stats.binomtest(*count).proportion_ci(level, method)
     interval = make(*count, level)
-    assert (interval.low, interval.high) == approx((wanted.low, wanted.high), abs=1e-9)
+    assert (interval.low, interval.high) == pytest.approx((wanted.low, wanted.high), abs=1e-9)
 
 
 @pytest.mark.parametrize(("make", "method"), [*zip(INTERVALS, ["wilson", "beta"], strict=True)])
@@ -128,7 +129,7 @@ def test_they_agree_with_statsmodels(statsmodels: Any, make: Any, method: str) -
     for successes, n in [(0, 7), (3, 7), (41, 200), (1999, 2000), (70_000, 100_000)]:
         wanted = statsmodels.proportion.proportion_confint(successes, n, 0.1, method)
         interval = make(successes, n, 0.9)
-        assert (interval.low, interval.high) == approx(wanted, abs=1e-9)
+        assert (interval.low, interval.high) == pytest.approx(wanted, abs=1e-9)
 
 
 def test_the_rule_of_three_is_nearly_three_by_n() -> None:
@@ -136,7 +137,7 @@ def test_the_rule_of_three_is_nearly_three_by_n() -> None:
     assert hundred is not None
     assert hundred.low == 0.0
     # 0.97049 ** 100 is a twentieth
-    assert hundred.high == approx(0.0295130, abs=1e-7)
+    assert hundred.high == pytest.approx(0.0295130, abs=1e-7)
     assert hundred.high < 3 / 100
     assert rule_of_three(0) is None
 
@@ -146,6 +147,6 @@ def test_the_rule_of_three_is_the_one_sided_exact_bound(n: int, level: float) ->
     bound, two_sided = rule_of_three(n, level), clopper_pearson_interval(0, n, 2 * level - 1 or 0.5)
     assert bound is not None
     assert two_sided is not None
-    assert (1 - bound.high) ** n == approx(1 - level, rel=1e-9)
+    assert (1 - bound.high) ** n == pytest.approx(1 - level, rel=1e-9)
     if level > 0.5:
-        assert two_sided.high == approx(bound.high, rel=1e-9)
+        assert two_sided.high == pytest.approx(bound.high, rel=1e-9)

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import correct_judged_rate
 
@@ -14,14 +13,14 @@ records = st.integers(1, 60).flatmap(lambda n: st.tuples(st.integers(0, n), st.j
 def test_by_hand() -> None:
     # (0.65 + 0.8 - 1) / (0.9 + 0.8 - 1)
     estimate = correct_judged_rate(65, 100, sensitivity=(45, 50), specificity=(40, 50))
-    assert estimate.value == approx(0.45 / 0.7, abs=1e-12)
+    assert estimate.value == pytest.approx(0.45 / 0.7, abs=1e-12)
     assert estimate.interval is not None
     assert estimate.interval.low < 0.45 / 0.7 < estimate.interval.high
 
 
 def test_a_judge_without_a_known_error_leaves_the_rate() -> None:
     estimate = correct_judged_rate(65, 100, sensitivity=(50, 50), specificity=(50, 50))
-    assert estimate.value == approx(0.65, abs=1e-12)
+    assert estimate.value == pytest.approx(0.65, abs=1e-12)
 
 
 def test_more_labelled_items_make_it_surer() -> None:

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import (
     Estimate,
@@ -31,14 +30,14 @@ def test_student_by_hand() -> None:
     interval = interval_of(estimate)
     assert estimate.value == 2
     half = 4.302653 / math.sqrt(3)
-    assert (interval.low, interval.high) == approx((2 - half, 2 + half), abs=1e-6)
+    assert (interval.low, interval.high) == pytest.approx((2 - half, 2 + half), abs=1e-6)
 
 
 def test_repeats_of_a_case_are_no_further_cases() -> None:
     once = t_interval([1, 2, 3])
     thrice = t_interval([1, 1, 1, 2, 2, 2, 3, 3, 3], cases="aaabbbccc")
-    assert interval_of(thrice).low == approx(interval_of(once).low, abs=1e-12)
-    assert interval_of(thrice).high == approx(interval_of(once).high, abs=1e-12)
+    assert interval_of(thrice).low == pytest.approx(interval_of(once).low, abs=1e-12)
+    assert interval_of(thrice).high == pytest.approx(interval_of(once).high, abs=1e-12)
     assert (once.total, thrice.total) == (3, 9)
 
 
@@ -46,8 +45,8 @@ def test_for_cases_of_one_size_it_is_that_of_the_means_of_cases() -> None:
     values = [0.1, 0.5, 0.7, 0.9, 0.4, 0.2]
     by_case = t_interval(values, cases="aabbcc")
     of_means = t_interval([0.3, 0.8, 0.3])
-    assert interval_of(by_case).low == approx(interval_of(of_means).low, abs=1e-12)
-    assert interval_of(by_case).high == approx(interval_of(of_means).high, abs=1e-12)
+    assert interval_of(by_case).low == pytest.approx(interval_of(of_means).low, abs=1e-12)
+    assert interval_of(by_case).high == pytest.approx(interval_of(of_means).high, abs=1e-12)
 
 
 @given(st.lists(st.floats(-100, 100), min_size=2, max_size=20))
@@ -60,7 +59,9 @@ def test_student_agrees_with_scipy(scipy_stats: Any, values: list[float]) -> Non
             sum(values) / len(values),
             scipy_stats.tstd(values) / len(values) ** 0.5,
         )
-        assert (estimate.interval.low, estimate.interval.high) == approx(wanted, rel=1e-6, abs=1e-6)
+        assert (estimate.interval.low, estimate.interval.high) == pytest.approx(
+            wanted, rel=1e-6, abs=1e-6
+        )
 
 
 def test_clusters_of_all_sizes_agree_with_statsmodels() -> None:
@@ -73,7 +74,7 @@ def test_clusters_of_all_sizes_agree_with_statsmodels() -> None:
     )
     interval = interval_of(t_interval(values, cases))
     error = float(fitted.bse[0]) * math.sqrt(4 / 3)  # C / (C - 1), for four clusters
-    assert (interval.high - interval.low) / 2 == approx(3.182446 * error, abs=1e-5)
+    assert (interval.high - interval.low) / 2 == pytest.approx(3.182446 * error, abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_for_verdicts_of_single_runs_the_rate_is_wilsons(verdicts: list[bool]) -
     interval = rate_interval(verdicts).interval
     assert wanted is not None
     assert interval is not None
-    assert (interval.low, interval.high) == approx((wanted.low, wanted.high), abs=1e-12)
+    assert (interval.low, interval.high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
 
 
 def test_repeats_that_always_agree_are_worth_one_trial_a_case() -> None:
@@ -138,7 +139,7 @@ def test_a_ratio_is_that_of_sums_and_not_the_mean_of_ratios() -> None:
 def test_a_ratio_by_number_is_the_interval_of_the_mean() -> None:
     of_mean = interval_of(t_interval([1, 2, 4]))
     of_ratio = interval_of(ratio_interval([1, 2, 4], [1, 1, 1]))
-    assert (of_ratio.low, of_ratio.high) == approx((of_mean.low, of_mean.high), abs=1e-12)
+    assert (of_ratio.low, of_ratio.high) == pytest.approx((of_mean.low, of_mean.high), abs=1e-12)
 
 
 @pytest.mark.parametrize("make", ESTIMATES)

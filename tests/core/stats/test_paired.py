@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import compare_paired, mcnemar_test, t_interval
 
@@ -20,7 +19,7 @@ def test_by_hand() -> None:
     # variances of the repeats: 1/2, 0, 0, 1/2
     assert said.within_variance == 0.25
     # the differences 1/2 and -1/2 vary by 1/2, of which 0.25/2 twice is chance
-    assert said.between_variance == approx(0.25, abs=1e-15)
+    assert said.between_variance == pytest.approx(0.25, abs=1e-15)
 
 
 def test_cases_count_alike_however_many_repeats_they_have() -> None:
@@ -41,7 +40,7 @@ def test_the_interval_is_students_over_cases() -> None:
     said = compare_paired(baseline, candidate).interval
     assert wanted is not None
     assert said is not None
-    assert (said.low, said.high) == approx((wanted.low, wanted.high), abs=1e-12)
+    assert (said.low, said.high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
 
 
 @given(verdict_pairs)
@@ -67,7 +66,7 @@ def test_mcnemar_agrees_with_statsmodels(statsmodels: Any, lost: int, won: int) 
     wanted = statsmodels.contingency_tables.mcnemar([[7, lost], [won, 3]], exact=True).pvalue
     if math.isnan(wanted):  # it divides by no pair
         wanted = 1.0
-    assert mcnemar_test(lost, won) == approx(float(wanted), abs=1e-12)
+    assert mcnemar_test(lost, won) == pytest.approx(float(wanted), abs=1e-12)
 
 
 def test_without_repeats_there_is_no_variance_of_repeats() -> None:

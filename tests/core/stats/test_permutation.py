@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import sign_flip_test
 
@@ -61,13 +60,13 @@ def test_it_agrees_with_scipy(scipy_stats: Any) -> None:
     wanted = scipy_stats.permutation_test(
         (differences,), numpy.mean, permutation_type="samples", n_resamples=numpy.inf
     ).pvalue
-    assert sign_flip_test(differences) == approx(float(wanted), abs=1e-12)
+    assert sign_flip_test(differences) == pytest.approx(float(wanted), abs=1e-12)
 
 
 def test_drawing_is_near_the_exact_value() -> None:
     differences = [0.3 + 0.001 * index**1.5 if index % 3 else -0.31 for index in range(18)]
     drawn = sign_flip_test(differences)
-    assert drawn == approx(by_listing([round(1e9 * one) for one in differences]), abs=0.02)
+    assert drawn == pytest.approx(by_listing([round(1e9 * one) for one in differences]), abs=0.02)
 
 
 @pytest.mark.parametrize("nothing", [[], [0.0, 0.0]])

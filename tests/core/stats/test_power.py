@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import compare_paired, power_of_comparison, required_cases, required_repeats
 
@@ -16,7 +15,7 @@ def test_by_hand() -> None:
     power = power_of_comparison(
         0.2, cases=25, repeats=4, within_variance=0.16, between_variance=0.02
     )
-    assert power == approx(0.864, abs=0.001)  # Φ(1.098)
+    assert power == pytest.approx(0.864, abs=0.001)  # Φ(1.098)
 
 
 def test_the_fewest_repeats_are_enough_and_one_less_is_not() -> None:

@@ -2,7 +2,6 @@ from typing import Any
 
 import pytest
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.stats import failure_attribution, task_success_rate, wilson_interval
 
@@ -13,8 +12,8 @@ def test_the_rate_of_single_attempts_is_wilsons() -> None:
     assert estimate.value == 0.75
     assert estimate.interval is not None
     assert wanted is not None
-    assert estimate.interval.low == approx(wanted.low, abs=1e-12)
-    assert estimate.interval.high == approx(wanted.high, abs=1e-12)
+    assert estimate.interval.low == pytest.approx(wanted.low, abs=1e-12)
+    assert estimate.interval.high == pytest.approx(wanted.high, abs=1e-12)
 
 
 def test_one_and_nought_are_verdicts_and_unknown_outcomes_are_counted() -> None:
