@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from odograph.evaluation.compare_metric import MetricComparison
 from odograph.evaluation.compare_results import Comparison, compare
 from odograph.evaluation.divergence import Divergence, first_divergence
+from odograph.evaluation.failures import FailureReport, Triad, attribute_failures
 from odograph.evaluation.flips import Flip
 from odograph.evaluation.reliability_by_case import CaseReliability, Reliability, reliability
 from odograph.evaluation.result import EvaluationResult
@@ -23,6 +24,7 @@ __all__ = (
     "Comparison",
     "Divergence",
     "EvaluationResult",
+    "FailureReport",
     "Flip",
     "JudgeUsage",
     "MetricComparison",
@@ -30,9 +32,11 @@ __all__ = (
     "Reliability",
     "ResultRow",
     "Target",
+    "Triad",
     "Verdict",
     "acollect",
     "aevaluate",
+    "attribute_failures",
     "collect",
     "compare",
     "evaluate",

@@ -15,6 +15,12 @@ from odograph.metrics.agent.tool_selection import ToolSelection
 from odograph.metrics.agent.trajectory_match import TrajectoryMatch
 from odograph.metrics.agent.trajectory_similarity import TrajectorySimilarity
 from odograph.metrics.cost.budget import CostBudget, LatencyBudget, StepBudget, TokenBudget
+from odograph.metrics.failure_attribution import (
+    AgentRules,
+    Attribution,
+    attribute_answer,
+    attribute_run,
+)
 from odograph.metrics.function import FunctionMetric, metric
 from odograph.metrics.metric import Metric
 from odograph.metrics.rag.quoted_spans import QuotedSpans
@@ -74,12 +80,14 @@ if TYPE_CHECKING:
 __all__ = (
     "AgentGoalAccuracyWithReference",
     "AgentGoalAccuracyWithoutReference",
+    "AgentRules",
     "AnswerAccuracy",
     "AnswerCorrectness",
     "AnswerRelevancy",
     "AspectCritic",
     "AtMost",
     "AtMostOnce",
+    "Attribution",
     "AveragePrecisionAtK",
     "BleuScore",
     "CallPattern",
@@ -142,6 +150,8 @@ __all__ = (
     "TrajectoryMatch",
     "TrajectorySimilarity",
     "Value",
+    "attribute_answer",
+    "attribute_run",
     "metric",
     "parse_metric",
 )
