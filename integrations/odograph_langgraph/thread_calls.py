@@ -36,7 +36,16 @@ def told(entry: Entry, index: int | None, *, lost: bool, agents: bool) -> Told:
     form = agents and author.name == "model" and isinstance(message, trace.ToolMessage)
     # a tool that asks a person and fails was not denied
     paused = author.paused and not author.tools
-    return Told(message, index, entry.number, author.place, paused=paused, form=form)
+    return Told(message, index, entry.number, _teller(author).place, paused=paused, form=form)
+
+
+def _teller(visit: Visit) -> Visit:
+    """Find the visit that handed over; what it wrote to a graph outside bears the outer name."""
+    for graph in visit.graphs[-1:]:
+        for inner in graph.steps[-1].visits if graph.steps else ():
+            if inner.status == "bubbled":
+                return _teller(inner)
+    return visit
 
 
 def calls_of(logs: Sequence[Sequence[Told]], visits: Sequence[Visit]) -> list[CallRecord]:
@@ -50,14 +59,21 @@ def calls_of(logs: Sequence[Sequence[Told]], visits: Sequence[Visit]) -> list[Ca
     asked = [one for log in logs for one in asked_in(log) if not one.form]
     asked.sort(key=lambda one: one.number)
     tools = {visit.place: visit.tools for visit in visits if visit.tools}
-    failed = [visit for visit in visits if visit.tools and visit.status == "error"]
+    stopped = [
+        visit
+        for visit in visits
+        if visit.status in _STOPPED and (visit.tools or _calls_sent(visit.sent))
+    ]
     waiting = [one for one in asked if one.record.outcome == "unanswered"]
-    broken = {one: visit for visit in failed if (one := _broken(waiting, visit)) is not None}
-    return [_settle(one, tools, broken.get(one)) for one in asked]
+    stuck = {one: visit for visit in stopped if (one := _stuck(waiting, visit)) is not None}
+    return [_settle(one, tools, stuck.get(one)) for one in asked]
 
 
-def _broken(waiting: Sequence[Asked], visit: Visit) -> Asked | None:
-    """Find the call with which a node failed: the one sent to it, else the only one open."""
+_STOPPED = ("error", "interrupted", "cancelled")
+
+
+def _stuck(waiting: Sequence[Asked], visit: Visit) -> Asked | None:
+    """Find the call with which a node stopped: the one sent to it, else the only one open."""
     ids = _calls_sent(visit.sent)
     mine = [one for one in waiting if one.id in ids] if ids else list(waiting)
     return mine[0] if len(mine) == 1 else None
@@ -70,11 +86,13 @@ def _calls_sent(sent: Any) -> list[Any]:
     return [one.get("id") for one in sent if is_mapping(one)] if is_list(sent) else []
 
 
-def _settle(one: Asked, tools: Mapping[str, frozenset[str]], failed: Visit | None) -> CallRecord:
+def _settle(one: Asked, tools: Mapping[str, frozenset[str]], stuck: Visit | None) -> CallRecord:
     answer, record = one.answer, one.record
-    if failed is not None:
-        error = error_text(failed.writes.error)
-        return replace(record, outcome="errored", error=error, node=failed.place, attempts=1)
+    if stuck is not None:
+        record = replace(record, node=stuck.place, attempts=1)
+        if stuck.status != "error":
+            return record
+        return replace(record, outcome="errored", error=error_text(stuck.writes.error))
     if answer is None or isinstance(record.requested, trace.InvalidToolCall):
         return record
     offered = tools.get(answer.author or "", frozenset())

@@ -46,6 +46,8 @@ class ThreadLog(MessageLog):
             number: its place among all, for the order of calls.
         """
         given = len(self.entries)
+        if step.before.source == "input" and self._state(step.after) is None:
+            self._give(step.before.values.get("__start__"), number)
         for channel, value in step.before.given.outputs:
             self._put(channel, value, number, None)
         for visit in step.walk():
@@ -54,8 +56,6 @@ class ThreadLog(MessageLog):
         written = len(self.entries)
         if step.after is not None:
             self._settle(step.after, number)
-        elif step.before.source == "input":
-            self._give(step.before.values.get("__start__"), number)
         # what a command wrote, and what is new after an input was taken in, came from the user
         first = next((at for at in range(given, written) if self.entries[at].author), written)
         users = self.entries[given:first]
@@ -80,10 +80,16 @@ class ThreadLog(MessageLog):
             self._write(write.messages if isinstance(write, Overwritten) else write, number, None)
 
     def _settle(self, saved: Saved, number: int) -> None:
-        key = self._channel.key or _ROOT
-        state = self._channel.read(saved.values if self._channel.key else saved.values.get(key))
+        state = self._state(saved)
         if state is not None:
             self._reconcile(state, number)
+
+    def _state(self, saved: Saved | None) -> list[Any] | None:
+        """Read the messages of a checkpoint; a channel may keep its changes alone."""
+        if saved is None:
+            return None
+        key = self._channel.key
+        return self._channel.read(saved.values if key else saved.values.get(_ROOT))
 
     def _unchanged(self, state: Sequence[Any]) -> int:
         """Count the messages at the beginning of a state that have the ids of those of the log.

@@ -1,25 +1,18 @@
 """Runs on a thread that both a recorder and a checkpointer can see."""
 
 # pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
-# (the types of LangChain's create_agent and of graph builders are partly unknown)
-import operator
+# (the types of graph builders are partly unknown)
 from collections.abc import Callable
-from typing import Annotated, Any, TypedDict
+from contextlib import suppress
+from typing import Any
 
-from langchain.agents import create_agent
-from langchain.agents.middleware import HumanInTheLoopMiddleware
-from langchain.agents.structured_output import ToolStrategy
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveMessage
-from langchain_core.tools import tool
 from langgraph.func import entrypoint, task
 from langgraph.graph import END, START, MessagesState, StateGraph
-from langgraph.graph.message import REMOVE_ALL_MESSAGES, add_messages
-from langgraph.prebuilt import ToolNode
-from langgraph.types import Command, Overwrite, Send, interrupt
-from pydantic import BaseModel
+from langgraph.types import Command, Send, interrupt
 
 from conformance.capture.scene import Words, always, graph, say, word
-from odograph_langchain.testing import ScriptedChatModel, call
+from integrations.langgraph.scenes_of_agents import AGENTS
+from integrations.langgraph.scenes_of_states import STATES
 
 Scene = Callable[[Any], tuple[Any, list[Any]]]
 """Builds a graph on a checkpointer, and gives the inputs of its runs, or functions of them."""
@@ -182,67 +175,6 @@ def failure_then_going_on(saver: Any) -> Any:
     return made, [HI, None]
 
 
-def agent(saver: Any) -> Any:
-    model = ScriptedChatModel([[call("add", a=1, b=2), call("add", a=3, b=4)], "10"])
-    return create_agent(model, tools=[add], checkpointer=saver, system_prompt="Add."), [HI]
-
-
-def agent_with_errors(saver: Any) -> Any:
-    calls = [call("add", a=1, b=2), call("subtract", a=1), call("divide", a=1, b=0)]
-    model = ScriptedChatModel([calls, "done"])
-    return create_agent(model, tools=[add, divide], checkpointer=saver), [HI]
-
-
-def agent_stopped_before_its_tools(saver: Any) -> Any:
-    model = ScriptedChatModel([call("add", a=1, b=2), "done"])
-    return create_agent(model, tools=[add], checkpointer=saver, interrupt_before=["tools"]), [HI]
-
-
-def agent_that_is_refused(saver: Any) -> Any:
-    model = ScriptedChatModel([call("add", a=1, b=2), "done"])
-    asking = HumanInTheLoopMiddleware(interrupt_on={"add": True})
-    made = create_agent(model, tools=[add], checkpointer=saver, middleware=[asking])
-    return made, [HI, Command(resume={"decisions": [{"type": "reject", "message": "no"}]})]
-
-
-def agent_as_a_tool(saver: Any) -> Any:
-    inner: Any = create_agent(ScriptedChatModel([call("add", a=1, b=2), "3"]), tools=[add])
-
-    @tool
-    def helper(q: str) -> str:
-        """Ask another agent."""
-        return str(inner.invoke({"messages": q})["messages"][-1].text)
-
-    model = ScriptedChatModel([call("helper", q="1+2?"), "it is 3"])
-    return create_agent(model, tools=[helper], checkpointer=saver), [HI]
-
-
-def three_turns(saver: Any) -> Any:
-    answers = iter(["A1", "A2", "A3"])
-
-    def a(state: Any) -> Any:
-        return say(next(answers))(state)
-
-    made = graph({"a": a}, saver=saver)
-    return made, [{"messages": [("user", text)]} for text in ("q1", "q2", "q3")]
-
-
-def forgetting(saver: Any) -> Any:
-    def forget(state: Any) -> Any:
-        return {"messages": [RemoveMessage(state["messages"][0].id)]}
-
-    return graph({"a": say("A"), "forget": forget, "b": say("B")}, saver=saver), [HI]
-
-
-def summing_up(saver: Any) -> Any:
-    def sum_up(state: Any) -> Any:
-        return {
-            "messages": [RemoveMessage(REMOVE_ALL_MESSAGES), *say("summary")(state)["messages"]]
-        }
-
-    return graph({"a": say("A"), "sum_up": sum_up, "b": say("B")}, saver=saver), [HI]
-
-
 def graph_called_twice(saver: Any) -> Any:
     inner = graph({"s1": word("1"), "s2": word("2")}, state=Words)
 
@@ -313,105 +245,16 @@ def functional(saver: Any) -> Any:
     return write, ["dear", Command(resume="me")]
 
 
-def structured_answer(saver: Any) -> Any:
-    answer = call("Answer", total=3)
-    model = ScriptedChatModel([call("add", a=1, b=2), answer])
-    form: Any = ToolStrategy(Answer)
-    return create_agent(model, tools=[add], response_format=form, checkpointer=saver), [HI]
+def failure_that_is_caught(saver: Any) -> Any:
+    inner = graph({"bad": bad}, state=Words)
 
+    def c(state: Any) -> Any:
+        with suppress(ValueError):
+            inner.invoke(NO_WORDS)
+        return {"words": ["c"]}
 
-class Answer(BaseModel):
-    """The answer."""
+    return graph({"c": c}, state=Words, saver=saver), [NO_WORDS]
 
-    total: int
-
-
-def tool_node(saver: Any) -> Any:
-    asked = AIMessage("", tool_calls=[_add("c1"), _add("c2")])
-    nodes = {"model": always({"messages": [asked]}), "tools": ToolNode([add]), "end": say("3")}
-    return graph(nodes, saver=saver), [HI]
-
-
-def tool_node_that_fails(saver: Any) -> Any:
-    asked = AIMessage("", tool_calls=[{**_add("c1"), "name": "divide", "args": {"a": 1, "b": 0}}])
-    nodes = {"model": always({"messages": [asked]}), "tools": ToolNode([divide])}
-    return graph(nodes, saver=saver), [HI]
-
-
-def tool_that_asks(saver: Any) -> Any:
-    @tool
-    def send(text: str) -> str:
-        """Send."""
-        return str(interrupt("send it?"))
-
-    model = ScriptedChatModel([[call("add", a=1, b=2), call("send", text="x")], "sent"])
-    return create_agent(model, tools=[add, send], checkpointer=saver), [HI, Command(resume="ok")]
-
-
-def _add(identity: str) -> Any:
-    return {"name": "add", "args": {"a": 1, "b": 2}, "id": identity}
-
-
-class Chat(TypedDict):
-    chat: Annotated[list[AnyMessage], add_messages]
-
-
-class Plain(TypedDict):
-    messages: Annotated[list[AnyMessage], operator.add]
-
-
-class Model(BaseModel):
-    messages: Annotated[list[AnyMessage], add_messages] = []
-
-
-def another_key(saver: Any) -> Any:
-    nodes = {"a": always({"chat": [AIMessage("A")]}), "b": always({"chat": [AIMessage("B")]})}
-    return graph(nodes, state=Chat, saver=saver), [{"chat": [HumanMessage("hi")]}]
-
-
-def equal_texts_without_ids(saver: Any) -> Any:
-    nodes = {"a": say("same"), "b": say("same"), "c": say("end")}
-    return graph(nodes, state=Plain, saver=saver), [{"messages": [HumanMessage("hi")]}]
-
-
-def pydantic_state(saver: Any) -> Any:
-    return graph({"a": say("A"), "b": say("B")}, state=Model, saver=saver), [HI]
-
-
-def list_state(saver: Any) -> Any:
-    builder: Any = StateGraph(Annotated[list[AnyMessage], add_messages])  # type: ignore[arg-type]
-    builder.add_node("a", always(AIMessage("A")))
-    builder.add_node("b", always([AIMessage("B")]))
-    builder.add_edge(START, "a")
-    builder.add_edge("a", "b")
-    return builder.compile(checkpointer=saver), [[HumanMessage("hi")]]
-
-
-def overwriting(saver: Any) -> Any:
-    over = always({"messages": Overwrite([AIMessage("new")])})
-    return graph({"a": say("A"), "over": over, "b": say("B")}, saver=saver), [HI]
-
-
-def editing(saver: Any) -> Any:
-    def edit(state: Any) -> Any:
-        return {"messages": [AIMessage("edited", id=state["messages"][-1].id)]}
-
-    return graph({"a": say("draft"), "edit": edit}, saver=saver), [HI]
-
-
-@tool
-def add(a: int, b: int) -> int:
-    """Add."""
-    return a + b
-
-
-@tool
-def divide(a: int, b: int) -> float:
-    """Divide."""
-    return a / b
-
-
-divide.handle_tool_error = True
 
 SCENES: dict[str, Scene] = {
     made.__name__: made
@@ -437,29 +280,14 @@ SCENES: dict[str, Scene] = {
         failure_in_a_subgraph,
         failure_then_another_turn,
         failure_then_going_on,
-        agent,
-        agent_with_errors,
-        agent_stopped_before_its_tools,
-        agent_that_is_refused,
-        agent_as_a_tool,
-        three_turns,
-        forgetting,
-        summing_up,
         graph_called_twice,
         deferred,
         error_handler,
+        failure_that_is_caught,
         pause_before_a_node_of_a_subgraph,
         parallel_pauses_answered_one_by_one,
         functional,
-        structured_answer,
-        tool_node,
-        tool_node_that_fails,
-        tool_that_asks,
-        another_key,
-        equal_texts_without_ids,
-        pydantic_state,
-        list_state,
-        overwriting,
-        editing,
+        *AGENTS,
+        *STATES,
     )
 }

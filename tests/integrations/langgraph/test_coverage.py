@@ -13,6 +13,7 @@ from langgraph.graph import END, START, StateGraph
 
 from conformance.capture.scene import Words, always, config, graph, say, word
 from integrations.langgraph import scenes
+from integrations.langgraph.scenes_of_agents import agent_with_errors
 from odograph.errors import InputError
 from odograph.trace import (
     CallRecord,
@@ -205,7 +206,7 @@ def call(name: str, outcome: Any = "executed", node: str | None = "tools") -> Ca
 
 
 def tools(calls: Sequence[CallRecord]) -> list[tuple[str, int, int]]:
-    made, _ = scenes.agent_with_errors(None)
+    made, _ = agent_with_errors(None)
     found = coverage(made, [MultiTurnSample(user_input=[], calls=calls)])
     return [(one.name, one.visits, one.requested) for one in found.tools]
 
@@ -226,7 +227,7 @@ def test_a_call_of_messages_alone_belongs_to_the_only_node_with_the_tool() -> No
 
 
 def test_a_tool_that_the_graph_lacks_is_told() -> None:
-    made, _ = scenes.agent_with_errors(None)
+    made, _ = agent_with_errors(None)
     found = coverage(made, [MultiTurnSample(user_input=[], calls=[call("subtract", "rejected")])])
 
     assert "subtract (tools) was called once and is no tool that the graph declares" in found.notes

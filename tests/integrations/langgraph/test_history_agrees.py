@@ -28,7 +28,7 @@ def told(sample: MultiTurnSample, scene: Scene) -> dict[str, Any]:
         "path": None if scene.__name__ in UNCOUNTED else drawn(sample.path),
         "nodes": sample.path.nodes if sample.path is not None else None,
         "messages": [(one.role, one.content, one.removed) for one in said],
-        "calls": [(one.name, one.outcome, one.result) for one in sample.call_records],
+        "calls": [(one.name, one.outcome, one.result, one.node) for one in sample.call_records],
         "status": sample.status,
         "error": sample.error,
         "thread": sample.thread_id,
