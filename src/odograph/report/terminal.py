@@ -1,6 +1,6 @@
 """Results on a terminal: a table of metrics, and why rows failed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -11,27 +11,67 @@ from odograph.evaluation import EvaluationResult, MetricSummary, ResultRow
 from odograph.evaluation.threshold import show
 from odograph.metrics.score import Score
 
-__all__ = ("print_reasons", "print_summary")
+__all__ = ("print_breakdown", "print_reasons", "print_summary")
 
 _WIDTH_IN_A_PIPE = 200
 _MOST_LINES = 12
 
 
 def print_summary(summary: Sequence[MetricSummary], console: Console) -> None:
-    """Print a table: metric, mean, scored of total, and whose fault the unscored rows are."""
-    faulty = any(one.faults for one in summary)
+    """Print a table of metrics.
+
+    Its columns are the mean, scored of total, the mean's 95 % interval where some metric has one,
+    labels and the judge's calls where there are any, and whose fault the unscored rows are.
+    """
+    columns: dict[str, list[str]] = {
+        "metric": [escape(one.metric) for one in summary],
+        "mean": ["-" if one.mean is None else show(one.mean) for one in summary],
+        "scored": [f"{one.scored} of {one.total}" for one in summary],
+        "95 % interval": [_interval(one) for one in summary],
+        "labels": [escape(_counts(one.labels)) for one in summary],
+        "judge calls": [str(one.judge.calls or "") for one in summary],
+        "unscored by fault of": [_counts(one.faults) for one in summary],
+    }
+    _print_columns(columns, console)
+
+
+def print_breakdown(result: EvaluationResult, field: str, console: Console) -> None:
+    """Print the means of each metric by the values of a field (see `EvaluationResult.by`).
+
+    Raises:
+        InputError: no row has the field.
+    """
+    parts = result.by(field)
+    columns = {field: ["-" if key is None else escape(str(key)) for key in parts]}
+    columns["rows"] = [str(len(part)) for part in parts.values()]
+    for number, metric in enumerate(result.metrics):
+        found = [part.summary()[number] for part in parts.values()]
+        columns[escape(metric)] = [
+            f"{'-' if one.mean is None else show(one.mean)} ({one.scored})" for one in found
+        ]
+    _print_columns(columns, console)
+
+
+def _print_columns(columns: Mapping[str, Sequence[str]], console: Console) -> None:
+    """Print columns; those that have nothing in any row are left out."""
+    shown = {name: cells for name, cells in columns.items() if any(cells)}
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("metric", overflow="fold")
-    table.add_column("mean", justify="right")
-    table.add_column("scored", justify="right")
-    if faulty:
-        table.add_column("unscored by fault of", overflow="fold")
-    for one in summary:
-        mean = "-" if one.mean is None else show(one.mean)
-        faults = ", ".join(f"{fault} {count}" for fault, count in sorted(one.faults.items()))
-        cells = [escape(one.metric), mean, f"{one.scored} of {one.total}"]
-        table.add_row(*cells, *([faults] if faulty else []))
+    for name in shown:
+        words = name in ("metric", "labels", "unscored by fault of")
+        table.add_column(name, overflow="fold", justify="left" if words else "right")
+    for row in zip(*shown.values(), strict=True):
+        table.add_row(*row)
     _print(console, table)
+
+
+def _interval(one: MetricSummary) -> str:
+    if one.interval is None:
+        return ""
+    return f"{show(one.interval.low)} to {show(one.interval.high)}"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
 
 
 def print_reasons(result: EvaluationResult, console: Console, *, limit: int | None = None) -> None:

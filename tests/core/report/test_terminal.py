@@ -4,7 +4,7 @@ from rich.console import Console
 
 from odograph import Score
 from odograph.evaluation import EvaluationResult, ResultRow
-from odograph.report import print_reasons, print_summary
+from odograph.report import print_breakdown, print_reasons, print_summary
 
 
 def rows(*scores: dict[str, Score]) -> EvaluationResult:
@@ -66,3 +66,44 @@ def test_text_from_a_run_is_not_read_as_markup() -> None:
 def test_a_long_metric_is_not_cut_in_a_pipe() -> None:
     name = "TrajectoryMatch(mode='superset', args='superset', which='succeeded', scope='turn')"
     assert name in printed(rows({name: Score(0.5)}))
+
+
+def lines_of(text: str) -> list[list[str]]:
+    return [line.split() for line in text.splitlines()]
+
+
+def test_an_interval_stands_beside_the_mean_where_there_is_one() -> None:
+    text = printed(rows({"M()": Score(True)}, {"M()": Score(False)}, {"M()": Score(True)}))
+
+    assert ["metric", "mean", "scored", "95", "%", "interval"] in lines_of(text)
+    assert ["M()", "0.667", "3", "of", "3", "0.208", "to", "0.939"] in lines_of(text)
+    assert "interval" not in printed(rows({"M()": Score(True)}))
+
+
+def test_labels_are_counted_and_the_judge_s_calls_told() -> None:
+    judged = {"judge": {"calls": 2, "cost": None}}
+    text = printed(
+        rows({"M()": Score("good", "", judged)}, {"M()": Score("bad")}, {"M()": Score("good")})
+    )
+
+    assert ["metric", "mean", "scored", "labels", "judge", "calls"] in lines_of(text)
+    assert ["M()", "-", "3", "of", "3", "bad", "1,", "good", "2", "2"] in lines_of(text)
+
+
+def test_a_breakdown_has_a_line_for_each_value_and_tells_the_coverage() -> None:
+    stream = io.StringIO()
+    result = EvaluationResult(
+        ["A()", "B()"],
+        [
+            ResultRow({"A()": Score(1.0), "B()": Score(True)}, metadata={"tier": "[gold]"}),
+            ResultRow({"A()": Score(0.5), "B()": Score(False)}, metadata={"tier": "free"}),
+            ResultRow(
+                {"A()": Score.unscored("data", ""), "B()": Score(True)}, metadata={"tier": "free"}
+            ),
+        ],
+    )
+    print_breakdown(result, "tier", Console(file=stream, highlight=False))
+
+    assert ["tier", "rows", "A()", "B()"] in lines_of(stream.getvalue())
+    assert ["[gold]", "1", "1.000", "(1)", "1.000", "(1)"] in lines_of(stream.getvalue())
+    assert ["free", "2", "0.500", "(1)", "0.500", "(2)"] in lines_of(stream.getvalue())
