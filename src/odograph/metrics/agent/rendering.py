@@ -40,8 +40,8 @@ def messages_text(messages: Sequence[Message]) -> str:
 def _lines(message: Message) -> Iterator[str]:
     speaker = _SPEAKERS[message.role]
     if isinstance(message, ToolMessage):
-        failed = " failed" if message.status == "error" else ""
-        yield f"{speaker} {message.name or ''}{failed}: {message.content}".replace(" :", ":")
+        failed = "failed" if message.status == "error" else ""
+        yield f"{' '.join(filter(None, (speaker, message.name, failed)))}: {message.content}"
         return
     if message.content or not isinstance(message, AIMessage):
         yield f"{speaker}: {message.content}"
