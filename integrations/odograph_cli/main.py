@@ -1,4 +1,4 @@
-"""The command line: `odograph demo`, `odograph score`."""
+"""The command line: `odograph demo`, `odograph score`, `odograph compare`."""
 
 import sys
 from typing import Annotated
@@ -7,6 +7,7 @@ import typer
 
 from odograph import __version__
 from odograph.errors import OdographError
+from odograph_cli.compare_command import compare_files
 from odograph_cli.demo_command import demo
 from odograph_cli.score_command import score
 
@@ -37,6 +38,7 @@ def options(
 
 app.command()(demo)
 app.command()(score)
+app.command("compare")(compare_files)
 
 
 def main() -> None:
