@@ -1,0 +1,46 @@
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from odograph.errors import InputError
+from odograph.judge import HashedWords, LexicalJudge, adapt, as_embedder, as_judge
+
+
+async def judge(task: Any, given: Any) -> Any:
+    raise NotImplementedError
+
+
+async def embed(texts: Sequence[str]) -> Any:
+    raise NotImplementedError
+
+
+def test_what_is_a_judge_or_an_embedder_stays_what_it_is() -> None:
+    assert as_judge(judge) is judge
+    assert as_judge(LexicalJudge()) == LexicalJudge()
+    assert as_embedder(embed) is embed
+    assert as_embedder(HashedWords()) == HashedWords()
+
+
+@pytest.mark.parametrize("value", [3, None, len, lambda task, given: None])
+def test_what_no_adapter_knows_is_refused(value: Any) -> None:
+    with pytest.raises(InputError, match="must be a judge or a chat model that an installed"):
+        as_judge(value)
+    with pytest.raises(InputError, match="must be an embedder or embeddings that an installed"):
+        as_embedder(value)
+
+
+def test_the_first_adapter_that_knows_a_value_turns_it_into_a_judge(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def known(value: Any) -> Any:
+        return LexicalJudge(value) if isinstance(value, float) else None
+
+    def adapters(group: str) -> tuple[Any, ...]:
+        assert group == "odograph.judges"
+        return (lambda value: None, known)
+
+    monkeypatch.setattr(adapt, "_adapters", adapters)
+    assert as_judge(0.5) == LexicalJudge(0.5)
+    with pytest.raises(InputError):
+        as_judge("a name")
