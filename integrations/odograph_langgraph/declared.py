@@ -8,7 +8,15 @@ from langgraph.pregel import Pregel
 
 from odograph.errors import InputError
 
-__all__ = ("END", "START", "DeclaredEdge", "DeclaredGraph", "declared_by", "is_handler")
+__all__ = (
+    "END",
+    "START",
+    "DeclaredEdge",
+    "DeclaredGraph",
+    "declared_by",
+    "inner_graph",
+    "is_handler",
+)
 
 START = "__start__"
 END = "__end__"
@@ -75,6 +83,15 @@ def _is_graph(value: Any) -> bool:
     return isinstance(value, Pregel)
 
 
+def inner_graph(node: Any) -> Any | None:
+    """Find the graph inside a node: the node itself, or the first that its code names.
+
+    One that runs elsewhere is none: it would have to be asked over the network.
+    """
+    found: list[Any] = [] if node is None else [*node.subgraphs, node.bound]
+    return next((one for one in found if _is_graph(one)), None)
+
+
 def is_handler(node: str) -> bool:
     """Whether a node is LangGraph's own, for the error handler of another."""
     return node.startswith(_HANDLER)
@@ -96,11 +113,12 @@ def _read(graph: Any, place: str, around: tuple[int, ...]) -> DeclaredGraph:
     )
     tools = {name: tuple(found) for name in names if (found := _tools(graph.nodes.get(name)))}
     inside = f"{place}/" if place else ""
+    around = (*around, id(graph))
+    subs = {name: inner_graph(graph.nodes.get(name)) for name in names}
     inner = {
-        name: _read(sub, f"{inside}{name}", (*around, id(graph)))
-        for name, sub in graph.get_subgraphs()
-        # a remote graph would have to be asked over the network; a recursive one has no end
-        if _is_graph(sub) and id(sub) not in (*around, id(graph))
+        name: _read(sub, f"{inside}{name}", around)
+        for name, sub in subs.items()
+        if sub is not None and id(sub) not in around  # a recursive graph has no end
     }
     return DeclaredGraph(place, names, tuple(edges), tools, inner)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from odograph.trace import VisitStatus
 from odograph.trace.values import is_list
+from odograph_langgraph.declared import inner_graph
 from odograph_langgraph.due import Due, due_tasks, fits
 from odograph_langgraph.saved import HIDDEN, SENDS, Saved, TaskWrites, Thread
 from odograph_langgraph.visits import GraphHistory, Superstep, Visit
@@ -158,7 +159,7 @@ class _Branch:
         place = self._placed(name)
         visit = Visit(name, place, writes=writes, tools=_tools(node))
         ended = completed or writes.finished
-        inner = node.subgraphs[0] if node is not None and node.subgraphs else None
+        inner = inner_graph(node)
         for chain in self.thread.inside(saved, name, task):
             run = self.reader.read(chain, inner, place=place, handed_over=ended)
             visit.graphs.append(run)

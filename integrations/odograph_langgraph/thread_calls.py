@@ -115,4 +115,7 @@ def error_text(error: Any) -> str:
     if not call.args:
         return call.func.id
     said = call.args[0]
-    return f"{call.func.id}: {said.value!s}" if isinstance(said, ast.Constant) else text
+    if len(call.args) > 1 or call.keywords or not isinstance(said, ast.Constant):
+        return text
+    shown = repr(said.value) if call.func.id == "KeyError" else str(said.value)
+    return f"{call.func.id}: {shown}"  # as str() writes the exception

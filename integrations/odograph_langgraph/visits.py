@@ -39,7 +39,7 @@ class Visit:
 
     def draw(self) -> NodeVisit:
         """Return it as a visit of a path."""
-        nested = [one.path for one in self.graphs]
+        nested = [one.path for one in self.graphs if one.saved or one.called]
         return NodeVisit(self.name, self.status, self.attempts, nested)
 
 
