@@ -22,7 +22,7 @@ def test_what_is_a_judge_or_an_embedder_stays_what_it_is() -> None:
     assert as_embedder(HashedWords()) == HashedWords()
 
 
-@pytest.mark.parametrize("value", [3, None, len, lambda task, given: None])
+@pytest.mark.parametrize("value", [3, None, len, print])
 def test_what_no_adapter_knows_is_refused(value: Any) -> None:
     with pytest.raises(InputError, match="must be a judge or a chat model that an installed"):
         as_judge(value)
@@ -33,12 +33,15 @@ def test_what_no_adapter_knows_is_refused(value: Any) -> None:
 def test_the_first_adapter_that_knows_a_value_turns_it_into_a_judge(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    def unknown(value: Any) -> Any:
+        return None
+
     def known(value: Any) -> Any:
         return LexicalJudge(value) if isinstance(value, float) else None
 
     def adapters(group: str) -> tuple[Any, ...]:
         assert group == "odograph.judges"
-        return (lambda value: None, known)
+        return (unknown, known)
 
     monkeypatch.setattr(adapt, "_adapters", adapters)
     assert as_judge(0.5) == LexicalJudge(0.5)
