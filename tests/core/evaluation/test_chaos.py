@@ -81,7 +81,7 @@ def verdicts(given: Claims) -> Any:
 
 
 def supported(question: str) -> bool:
-    return int(question.split()[-1]) % 2 == 0
+    return int(question.rsplit(maxsplit=1)[-1]) % 2 == 0
 
 
 def dataset() -> list[SingleTurnSample]:
@@ -142,7 +142,8 @@ def test_no_row_is_lost_every_fault_is_named_and_means_say_what_they_cover(tmp_p
     assert found.mean == sum(map(Fraction, values)) / len(values)
     assert found.faults["data"] == ROWS // 50
     assert found.scored + sum(found.faults.values()) == ROWS
-    assert (harness.mean, harness.faults) == (1, {"harness": ROWS // 100})
+    assert harness.mean == 1
+    assert harness.faults == {"harness": ROWS // 100}
 
 
 def test_a_second_run_repeats_no_call_that_succeeded(tmp_path: Path) -> None:
