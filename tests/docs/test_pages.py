@@ -11,7 +11,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"^```python\n(.*?)^```$\n\n^```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", ["patterns.md", "policies.md"])
+@pytest.mark.parametrize("page", ["coverage.md", "history.md", "patterns.md", "policies.md"])
 def test_a_page_prints_what_it_says(page: str) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")
     blocks = BLOCK.findall(text)
