@@ -44,9 +44,9 @@ YesNo = Annotated[Label, BeforeValidator(read_yes_no)]
 class Verdict(BaseModel):
     """A verdict on one item."""
 
-    index: Whole = Field(description="Number of the item, from 0.")
+    index: Whole = Field(description="Its number, from 0.")
     reason: str = Field(description="At most 15 words.")
-    verdict: YesNo = Field(description="undetermined only where it cannot be told.")
+    verdict: YesNo
 
 
 class Verdicts(BaseModel):
