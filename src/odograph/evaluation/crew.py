@@ -7,6 +7,7 @@ from typing import Any
 
 from odograph.evaluation.cache import AnswerCache
 from odograph.evaluation.run import Run, checked, score_of, unscored_by
+from odograph.evaluation.shared_embedder import limited
 from odograph.evaluation.shared_judge import SharedJudge
 from odograph.judge import JudgeError
 from odograph.metrics.metric import Metric
@@ -59,6 +60,7 @@ class Crew:
             one = shared.setdefault(id(judge), SharedJudge(judge, limiter, cache))
             judged: Any = awaited[name]
             metrics[name] = judged.with_judge(one)
+        metrics = {name: limited(one, limiter) for name, one in metrics.items()}
         names = frozenset(name for name, one in awaited.items() if hasattr(one, "with_judge"))
         return cls(run, metrics, names, limiter, concurrency, timeout)
 

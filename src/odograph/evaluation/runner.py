@@ -7,7 +7,7 @@ share one event loop and one limiter: a sync call gets a loop of its own, also w
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
@@ -31,6 +31,8 @@ def evaluate(
     metrics: MetricLike | Sequence[MetricLike],
     *,
     judge: Any = None,
+    llm: Any = None,
+    embeddings: Any = None,
     concurrency: int = 16,
     timeout: float | None = None,
     cache: Path | None = None,
@@ -47,7 +49,10 @@ def evaluate(
     Args:
         dataset: samples, read once and in order.
         metrics: at least one, each spelled differently; functions are taken as `metric(function)`.
-        judge: answers for the judged metrics that have no judge of their own.
+        judge: answers for the judged metrics that have no judge of their own: a judge, a chat
+            model, or a plain function `judge(task, input)`, which is called in threads.
+        llm: another spelling of `judge`.
+        embeddings: likewise, for the metrics that embed texts.
         concurrency: calls to judges and async metrics at once, over the whole run.
         timeout: seconds for the asking metrics of a row, waiting for a place included; what is
             late is unscored. Metrics that ask nobody cannot be stopped.
@@ -62,7 +67,8 @@ def evaluate(
         InputError: no metric, two metrics with one spelling, an element that is no sample, a
             number out of range, or a file that is not what it should be.
     """
-    plan = _Plan.of(metrics, judge, concurrency, timeout, cache)
+    judging = _Judging.of(judge, llm, embeddings)
+    plan = _Plan.of(metrics, judging, concurrency, timeout, cache)
     with ExitStack() as closing:
         run = plan.run(dataset, resume, progress_of(progress), closing)
         if not plan.awaited:
@@ -79,6 +85,8 @@ async def aevaluate(
     metrics: MetricLike | Sequence[MetricLike],
     *,
     judge: Any = None,
+    llm: Any = None,
+    embeddings: Any = None,
     concurrency: int = 16,
     timeout: float | None = None,
     cache: Path | None = None,
@@ -90,7 +98,8 @@ async def aevaluate(
     Cancelled, it raises `CancelledError`, as a coroutine must; what is done is in the file
     that `resume` names.
     """
-    plan = _Plan.of(metrics, judge, concurrency, timeout, cache)
+    judging = _Judging.of(judge, llm, embeddings)
+    plan = _Plan.of(metrics, judging, concurrency, timeout, cache)
     with ExitStack() as closing:
         run = plan.run(dataset, resume, progress_of(progress), closing)
         await plan.ask_all(run, keeps=False)
@@ -108,7 +117,12 @@ class _Plan:
 
     @classmethod
     def of(
-        cls, metrics: Any, judge: Any, concurrency: int, timeout: float | None, cache: Path | None
+        cls,
+        metrics: Any,
+        judging: "_Judging",
+        concurrency: int,
+        timeout: float | None,
+        cache: Path | None,
     ) -> "_Plan":
         if type(concurrency) is not int or concurrency < 1:
             raise InputError.of("concurrency must be a positive whole number", concurrency)
@@ -118,7 +132,7 @@ class _Plan:
         listed = [_metric(one, place=f"metrics[{i}]") for i, one in enumerate(given)]
         if not listed:
             raise InputError("give at least one metric")
-        spelled = {repr(one): one if judge is None else _judged_by(one, judge) for one in listed}
+        spelled = {repr(one): judging.equip(one) for one in listed}
         if len(spelled) < len(listed):
             raise InputError.of("metrics must differ", [repr(one) for one in listed])
         return cls(spelled, concurrency, timeout, cache)
@@ -187,11 +201,26 @@ def _metric(one: Any, place: str) -> Metric:
     return metric_of(one)
 
 
-def _judged_by(metric: Metric, judge: Any) -> Metric:
-    judged: Any = metric
-    if not hasattr(judged, "with_judge") or judged.judge is not None:
-        return metric
-    from odograph.evaluation.threaded_judge import judge_of  # noqa: PLC0415 - brings in pydantic
+@dataclass(frozen=True)
+class _Judging:
+    """Who answers for the metrics that have nobody of their own."""
 
-    with_judge: Callable[[Any], Metric] = judged.with_judge
-    return with_judge(judge_of(judge))
+    judge: Any
+    embeddings: Any
+
+    @classmethod
+    def of(cls, judge: Any, llm: Any, embeddings: Any) -> "_Judging":
+        if judge is not None and llm is not None:
+            raise InputError("give judge or llm, which are two spellings of one thing")
+        return cls(llm if judge is None else judge, embeddings)
+
+    def equip(self, metric: Metric) -> Metric:
+        equipped: Any = metric
+        if self.judge is not None and hasattr(metric, "with_judge") and equipped.judge is None:
+            from odograph.evaluation.threaded_judge import judge_of  # noqa: PLC0415 - as above
+
+            equipped = equipped.with_judge(judge_of(self.judge))
+        if self.embeddings is not None and getattr(metric, "embeddings", self) is None:
+            equipped = replace(equipped, embeddings=self.embeddings)
+        done: Metric = equipped
+        return done

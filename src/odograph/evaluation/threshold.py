@@ -1,5 +1,6 @@
 """Means and thresholds in exact decimal arithmetic, and digits that never contradict a verdict."""
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -23,7 +24,13 @@ def exact_mean(values: Sequence[float]) -> Fraction | None:
 
 
 def reaches(value: Fraction, threshold: float) -> bool:
-    """Whether a value is at least the threshold; being equal is enough."""
+    """Whether a value is at least the threshold; being equal is enough.
+
+    Raises:
+        InputError: the threshold is no finite number; against NaN every comparison is false.
+    """
+    if not math.isfinite(threshold):
+        raise InputError.of("threshold must be a finite number", threshold)
     return value >= _exact(threshold)
 
 

@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from core.evaluation.judged import Playing, Supported, Twice, answers, yes
 from odograph import ExactMatch, InputError, SingleTurnSample
 from odograph.evaluation import aevaluate, evaluate
 from odograph.judge import Claims, JudgeError, Verdicts
+from odograph.metrics import SemanticSimilarity
 from odograph.metrics.function import metric
 
 
@@ -232,3 +234,29 @@ def test_an_element_that_is_no_sample_is_named() -> None:
     for measure in (slow, ExactMatch()):
         with pytest.raises(InputError, match=r"dataset\[1\]: must be a sample"):
             evaluate(rows, measure)
+
+
+def test_llm_is_another_spelling_and_both_at_once_a_mistake() -> None:
+    judge = Playing()
+    evaluate(answers(1), Supported(), llm=judge)
+    assert len(judge.asked) == 1
+    with pytest.raises(InputError, match="give judge or llm"):
+        evaluate(answers(1), Supported(), llm=judge, judge=judge)
+
+
+def test_embeddings_are_given_to_the_metrics_that_embed_and_keep_to_the_limit() -> None:
+    at_once = [0, 0]
+
+    async def embed(texts: Sequence[str], /) -> list[list[float]]:
+        at_once[0] += 1
+        at_once[1] = max(at_once)
+        await asyncio.sleep(0.005)
+        at_once[0] -= 1
+        return [[1.0, float(len(text))] for text in texts]
+
+    samples = [SingleTurnSample(response="abc", reference="xyz")] * 6
+    metrics = [SemanticSimilarity(), Supported()]
+    result = evaluate(samples, metrics, embeddings=embed, judge=Playing(), concurrency=2)
+
+    assert result.summary()[0].mean == 1
+    assert at_once == [0, 2]

@@ -1,5 +1,5 @@
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -83,3 +83,38 @@ def test_progress_is_told_after_each_row() -> None:
     seen: list[int] = []
     evaluate([run("a"), run("b")], [ToolCallF1()], progress=seen.append)
     assert seen == [1, 2]
+
+
+def test_numbers_out_of_range_are_refused_before_anything_runs() -> None:
+    with pytest.raises(InputError, match="concurrency must be a positive whole number, got 0"):
+        evaluate([], [ToolCallF1()], concurrency=0)
+    with pytest.raises(InputError, match="timeout must be a positive number of seconds, got 0"):
+        evaluate([], [ToolCallF1()], timeout=0)
+
+
+def test_a_class_in_place_of_a_metric_is_refused_with_the_way_out() -> None:
+    classes: Any = [ToolCallF1]
+    with pytest.raises(InputError, match=r"metrics\[0\]: give a metric, ToolCallF1\(\), not its"):
+        evaluate([], classes)
+
+
+def test_what_is_no_metric_is_refused() -> None:
+    names: Any = ["ToolCallF1()"]
+    with pytest.raises(InputError, match=r"metrics\[0\]: must be a metric or a function"):
+        evaluate([], names)
+
+
+def test_a_metric_that_returns_no_score_is_not_taken_for_a_verdict() -> None:
+    @dataclass(frozen=True, repr=False)
+    class Textual(Metric):
+        def _measure(self, sample: Sample) -> Any:
+            return "fail"
+
+    (score,) = evaluate([run("a")], Textual()).scores("Textual()")
+    assert (score.fault, score.reason) == ("harness", "the metric returned a str, not a Score")
+
+
+def test_rows_carry_what_the_sample_is_known_by() -> None:
+    sample = MultiTurnSample(user_input=[], case_id="a", attempt=1, run_id="r", metadata={"k": 1})
+    (row,) = evaluate([sample], Broken()).rows
+    assert (row.case_id, row.attempt, row.run_id, row.metadata) == ("a", 1, "r", {"k": 1})

@@ -54,3 +54,9 @@ def test_the_digits_shown_never_contradict_the_verdict(value: float, threshold: 
     assert exact is not None
     shown = Fraction(show(exact, threshold))
     assert reaches(shown, threshold) == reaches(exact, threshold)
+
+
+@pytest.mark.parametrize("threshold", [float("nan"), float("inf")])
+def test_nothing_is_compared_with_what_is_no_number(threshold: float) -> None:
+    with pytest.raises(InputError, match="threshold must be a finite number"):
+        reaches(Fraction(9, 10), threshold)
