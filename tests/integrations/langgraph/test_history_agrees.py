@@ -29,6 +29,8 @@ def told(sample: MultiTurnSample, scene: Scene) -> dict[str, Any]:
         "nodes": sample.path.nodes if sample.path is not None else None,
         "messages": [(one.role, one.content, one.removed) for one in said],
         "calls": [(one.name, one.outcome, one.result, one.node) for one in sample.call_records],
+        # the value of a question may be lost, its answer not; a pause at a border has no id
+        "answers": sorted((str(one.node), str(one.answer)) for one in sample.interrupts if one.id),
         "status": sample.status,
         "error": sample.error,
         "thread": sample.thread_id,
