@@ -1,4 +1,4 @@
-"""LangChain: the recorder, messages as samples, and models that stand in for a provider's.
+"""LangChain: the recorder, messages as samples, and models as judges or as stand-ins.
 
 The names are imported when first used, so that `import odograph_langchain` stays light.
 """
@@ -9,11 +9,22 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from odograph_langchain.collecting import acollect, collect
     from odograph_langchain.convert import convert_messages, sample_from_messages
+    from odograph_langchain.judge import Budget, ChatModelJudge
     from odograph_langchain.recorder import Recorder
 
-__all__ = ("Recorder", "acollect", "collect", "convert_messages", "sample_from_messages")
+__all__ = (
+    "Budget",
+    "ChatModelJudge",
+    "Recorder",
+    "acollect",
+    "collect",
+    "convert_messages",
+    "sample_from_messages",
+)
 
 _HOME = {
+    "Budget": "judge",
+    "ChatModelJudge": "judge",
     "Recorder": "recorder",
     "acollect": "collecting",
     "collect": "collecting",

@@ -55,7 +55,8 @@ class ChatModelJudge:
         longest_wait: seconds; a provider that asks for a longer pause is not waited for.
 
     Raises:
-        InputError: no chat model, or a number outside its range.
+        InputError: no chat model, a name that says none, or a number outside its range.
+        ImportError: the library of the named provider is not installed.
     """
 
     model: Any
@@ -70,7 +71,10 @@ class ChatModelJudge:
         if isinstance(self.model, str):
             from langchain.chat_models import init_chat_model  # noqa: PLC0415 - heavy
 
-            self.model = init_chat_model(self.model)
+            try:
+                self.model = init_chat_model(self.model)
+            except ValueError as error:
+                raise InputError(str(error), place=repr(self.model)) from None
         if not isinstance(self.model, Runnable):
             raise InputError.of("a judge needs a chat model or its name", self.model)
         if type(self.retries) is not int or self.retries < 0:

@@ -358,7 +358,9 @@ def test_a_name_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ChatModelJudge("openai:gpt-4o-mini").name == "ChatOpenAI:gpt-4o-mini"
 
 
-@pytest.mark.parametrize("given", [{"model": 3}, {"retries": -1}, {"retries": 1.5}, {"timeout": 0}])
+@pytest.mark.parametrize(
+    "given", [{"model": 3}, {"model": "no-such"}, {"retries": -1}, {"retries": 1.5}, {"timeout": 0}]
+)
 def test_bad_parameters_are_refused(given: Any) -> None:
     settings: Any = {"model": FakeListChatModel(responses=["x"]), **given}
     with pytest.raises(InputError):

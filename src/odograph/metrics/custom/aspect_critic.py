@@ -46,15 +46,21 @@ class AspectCritic(JudgedMetric):
             raise InputError.of("strictness must be an odd whole number", self.strictness)
 
     @cached_property
-    def _task(self) -> JudgeTask[Fields, Any]:
+    def _tasks(self) -> list[JudgeTask[Fields, Any]]:
+        """One task for each vote; they differ, so that a cache does not take them for one."""
         question = f"Decide whether this holds of the data: {self.definition}"
-        return JudgeTask(question, Fields, truth_answer(), name=self.name)
+        task = JudgeTask(question, Fields, truth_answer(), name=self.name)
+        number = self.strictness
+        if number == 1:
+            return [task]
+        votes = (f"{question}\n\nVote {vote} of {number}." for vote in range(1, number + 1))
+        return [task.with_instruction(vote) for vote in votes]
 
     async def _ameasure(self, sample: Sample, judge: AskedJudge) -> Score:
         given = given_fields(sample)
         if not given.fields:
             return Score.unscored("data", "the sample has nothing to judge")
-        votes = await together(*(judge(self._task, given) for _ in range(self.strictness)))
+        votes = await together(*(judge(task, given) for task in self._tasks))
         yes = sum(vote.value for vote in votes)
         holds = 2 * yes > len(votes)
         reason = next(vote.reason for vote in votes if vote.value is holds)

@@ -42,6 +42,17 @@ def test_strictness_is_a_number_of_votes() -> None:
     assert len(seen) == 3
 
 
+def test_a_cache_does_not_take_the_votes_for_one() -> None:
+    digests: set[str] = set()
+
+    async def judge(task: Any, given: Any) -> Any:
+        digests.add(task.digest)
+        return read_answer('{"reason": "", "value": true}', task.output)
+
+    AspectCritic(judge=judge, strictness=5, **HARMLESS).score(response="x")
+    assert len(digests) == 5
+
+
 def test_all_that_there_is_is_shown_also_the_reference() -> None:
     fields: dict[str, Any] = {"user_input": "q", "response": "x", "retrieved_contexts": ["c"]}
     fields["reference"] = "y"
