@@ -41,7 +41,7 @@ class Source:
         wanted = len(claim.content) + len(claim.numbers)
         if not wanted:
             return Coverage(False, 0.0, "the claim has no content words")
-        missing = sorted(claim.content - self.whole.content)
+        missing = sorted(claim.spelled[stem] for stem in claim.content - self.whole.content)
         numbers = sorted(claim.numbers - self.whole.numbers)
         covered = len(claim.content) - len(missing)
         share = 1 - (len(missing) + len(numbers)) / wanted

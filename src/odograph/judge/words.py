@@ -1,7 +1,8 @@
 """Content words, numbers and negations of a sentence, for judges that do not understand it."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
 __all__ = ("Words", "words_of")
@@ -38,11 +39,13 @@ class Words:
         content: stems of its words that are neither grammar, number nor negation.
         numbers: its numbers in a normal form; small ones also where they are written out.
         negated: whether it holds an odd number of negations.
+        spelled: how each stem was first written, for reasons.
     """
 
     content: frozenset[str]
     numbers: frozenset[str]
     negated: bool
+    spelled: Mapping[str, str] = field(default_factory=dict[str, str], compare=False, repr=False)
 
 
 def words_of(text: str) -> Words:
@@ -50,7 +53,7 @@ def words_of(text: str) -> Words:
 
     Scripts without spaces count by pairs of characters.
     """
-    content: set[str] = set()
+    spelled: dict[str, str] = {}
     numbers: set[str] = set()
     negations = 0
     for token in _TOKEN.findall(text.casefold().replace(_APOSTROPHE, "'")):
@@ -61,10 +64,11 @@ def words_of(text: str) -> Words:
         elif token in _NEGATIONS or token.endswith("n't"):
             negations += 1
         elif re.match(f"[{_UNSPACED}]", token):
-            content.update(_pairs(token))
+            spelled.update({pair: pair for pair in _pairs(token)})
         elif token not in _STOP:
-            content.add(_stem(token.removesuffix("'s")))
-    return Words(frozenset(content), frozenset(numbers), negations % 2 == 1)
+            word = token.removesuffix("'s")
+            spelled.setdefault(_stem(word), word)
+    return Words(frozenset(spelled), frozenset(numbers), negations % 2 == 1, spelled)
 
 
 def _pairs(token: str) -> list[str]:
