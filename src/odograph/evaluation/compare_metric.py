@@ -1,5 +1,6 @@
 """One metric of a candidate beside that of a baseline."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -89,8 +90,9 @@ def compare_metric(
     paired = compare_paired(old, new, level=1 - alpha)
     flips = find_flips(before, after, passes_at, (sides[0].run, sides[1].run))
     shared = [case for case in old if case in new]
-    attempts = sum(len(old[case]) + len(new[case]) for case in shared)
-    repeats = attempts / (2 * len(shared)) if shared else 0.0
+    # a harmonic mean: the noise of a mean goes with 1 / repeats
+    parts = math.fsum(1 / len(side[case]) for side in (old, new) for case in shared)
+    repeats = 2 * len(shared) / parts if shared else 0.0
     return MetricComparison(
         metric,
         paired,

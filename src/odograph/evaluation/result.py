@@ -113,7 +113,10 @@ class EvaluationResult:
         return files.to_csv(path, self.metrics, self.rows)
 
     def to_list(self) -> list[dict[str, Any]]:
-        """Write each row flat: case, attempt, run, then value, reason and fault of each metric."""
+        """Write each row flat: case, attempt, run, the metrics, and what the judge took.
+
+        A metric has its value under its spelling, and `<metric> reason` and `<metric> fault`.
+        """
         return [
             {
                 "case_id": row.case_id,
@@ -124,6 +127,8 @@ class EvaluationResult:
                     for metric in self.metrics
                     for name, value in _columns(metric, row.scores[metric])
                 },
+                "judge calls": row.judge_usage.calls,
+                "judge cost": row.judge_usage.cost,
             }
             for row in self.rows
         ]
@@ -132,7 +137,7 @@ class EvaluationResult:
         """Make a table: one row per sample, a column per metric (missing where unscored).
 
         Args:
-            reasons: add the columns `<metric> reason` and `<metric> fault`.
+            reasons: add reasons and faults, and the judge's calls and cost (see `to_list`).
 
         Raises:
             MissingExtraError: pandas is not installed.
@@ -141,6 +146,7 @@ class EvaluationResult:
         columns = ["case_id", "attempt", "run_id"]
         for metric in self.metrics:
             columns += [metric, *([f"{metric} reason", f"{metric} fault"] if reasons else [])]
+        columns += ["judge calls", "judge cost"] if reasons else []
         frame: pd.DataFrame = pandas.DataFrame(self.to_list(), columns=columns, dtype=object)
         return frame
 

@@ -52,7 +52,7 @@ def judge_difference(
         flips: the cases that flipped.
         detect: the smallest difference that matters.
         alpha: how often a mean may be called apart although nothing has changed.
-        repeats: attempts at each case on either side, as an average.
+        repeats: attempts at each case on either side, as a harmonic mean.
     """
     if paired.difference is None:
         return Verdict("too few", "no case has values on both sides", None, 1)
@@ -108,7 +108,13 @@ def _too_few(
 
 
 def _variances(paired: PairedComparison, repeats: float) -> tuple[float, float]:
-    """Variance within and between cases; without repeats all of it is taken for chance."""
-    if paired.within_variance is not None and paired.between_variance is not None:
-        return paired.within_variance, paired.between_variance
-    return paired.variance * max(repeats, 1) / 2, 0.0
+    """Variance within and between cases.
+
+    All of it is taken for that of repeats, unless the differences of cases vary more than twice as
+    much as repeats explain: what is beyond that in few cases is mostly chance, and would ask for
+    more cases where more repeats help.
+    """
+    within, between = paired.within_variance, paired.between_variance
+    if within is None or between is None:
+        return paired.variance * max(repeats, 1) / 2, 0.0
+    return within, between if between > paired.variance / 2 else 0.0

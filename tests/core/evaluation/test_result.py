@@ -108,3 +108,9 @@ def test_a_table_may_tell_the_reasons() -> None:
 
     assert table["B() reason"].tolist() == ["some", "no reply"]
     assert table["B() fault"].tolist() == [None, "judge"]
+
+
+def test_a_list_tells_what_the_judge_took() -> None:
+    row = ResultRow({"A()": Score(1.0, "", {"judge": {"calls": 2, "cost": 0.5}})})
+    (told,) = EvaluationResult(["A()"], [row]).to_list()
+    assert (told["A()"], told["judge calls"], told["judge cost"]) == (1.0, 2, 0.5)
