@@ -5,7 +5,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from odograph import SingleTurnSample, evaluate
+from odograph import EvaluationResult, SingleTurnSample, evaluate
 from odograph.metrics import Faithfulness
 from odograph_langchain import ChatModelJudge
 from odograph_langchain.testing import ScriptedChatModel
@@ -42,10 +42,13 @@ def test_a_chat_model_judges_every_row_and_what_it_took_is_told(tmp_path: Path) 
 
 def test_a_second_run_asks_the_model_nothing(tmp_path: Path) -> None:
     model = ScriptedChatModel(answer)
-    for _ in range(2):
-        judge = ChatModelJudge(model)
-        result = evaluate(SAMPLES, Faithfulness(), judge=judge, cache=tmp_path / "answers.db")
-        assert [score.value for score in result.scores("Faithfulness()")] == [0.0, 1.0, 0.0]
 
+    def run() -> EvaluationResult:
+        judge = ChatModelJudge(model)
+        return evaluate(SAMPLES, Faithfulness(), judge=judge, cache=tmp_path / "answers.db")
+
+    first, second = run(), run()
+    for result in (first, second):
+        assert [score.value for score in result.scores("Faithfulness()")] == [0.0, 1.0, 0.0]
     assert len(model.calls) == 6
-    assert result.summary()[0].judge.calls == 0
+    assert [one.summary()[0].judge.calls for one in (first, second)] == [6, 0]
