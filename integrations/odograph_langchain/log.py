@@ -169,13 +169,16 @@ class MessageLog:
         kept = self._unchanged(state)
         rest = dict.fromkeys(self._live[kept:])
         texts: dict[tuple[str, str], list[Entry]] = {}
+        new = self._read(state[kept:])
+        ids = {message.id for message in new}
         for entry in reversed(rest):
-            if entry.message.id is None or not entry.settled:
+            open_id = entry.message.id is None or not entry.settled
+            if open_id and (entry.message.id is None or entry.message.id not in ids):
                 texts.setdefault(_key(entry.message), []).append(entry)
         live: dict[Entry, None] = {}
         added: list[Entry] = []
         given = not self.entries and not opening  # a resumed run whose beginning was not seen
-        for message in self._read(state[kept:]):
+        for message in new:
             known = self._find(message) or _pop(texts.get(_key(message)))
             if known is not None and not known.removed and known not in rest:
                 continue  # the very message stands twice in the state
