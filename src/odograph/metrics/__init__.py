@@ -15,12 +15,6 @@ from odograph.metrics.agent.tool_selection import ToolSelection
 from odograph.metrics.agent.trajectory_match import TrajectoryMatch
 from odograph.metrics.agent.trajectory_similarity import TrajectorySimilarity
 from odograph.metrics.cost.budget import CostBudget, LatencyBudget, StepBudget, TokenBudget
-from odograph.metrics.failure_attribution import (
-    AgentRules,
-    Attribution,
-    attribute_answer,
-    attribute_run,
-)
 from odograph.metrics.function import FunctionMetric, metric
 from odograph.metrics.metric import Metric
 from odograph.metrics.rag.quoted_spans import QuotedSpans
@@ -35,17 +29,7 @@ from odograph.metrics.retrieval.ranked import (
 )
 from odograph.metrics.score import Fault, Score, Value
 from odograph.metrics.spelling import parse_metric
-from odograph.metrics.text.bleu_score import BleuScore
-from odograph.metrics.text.chrf_score import ChrfScore
 from odograph.metrics.text.exact_match import ExactMatch, StringPresence
-from odograph.metrics.text.json_match import JsonMatch
-from odograph.metrics.text.rouge_score import RougeScore
-from odograph.metrics.text.similarity import (
-    DistanceMeasure,
-    JaroWinklerSimilarity,
-    LevenshteinSimilarity,
-    NonLLMStringSimilarity,
-)
 
 if TYPE_CHECKING:
     from odograph.metrics.agent.agent_goal_accuracy import (
@@ -62,6 +46,12 @@ if TYPE_CHECKING:
     from odograph.metrics.custom.numeric_metric import NumericMetric
     from odograph.metrics.custom.ranking_metric import RankingMetric
     from odograph.metrics.custom.rubrics_score import RubricsScore
+    from odograph.metrics.failure_attribution import (
+        AgentRules,
+        Attribution,
+        attribute_answer,
+        attribute_run,
+    )
     from odograph.metrics.judged import JudgedMetric
     from odograph.metrics.rag.answer_accuracy import AnswerAccuracy
     from odograph.metrics.rag.answer_correctness import AnswerCorrectness
@@ -76,6 +66,16 @@ if TYPE_CHECKING:
     from odograph.metrics.rag.response_groundedness import ResponseGroundedness
     from odograph.metrics.rag.semantic_similarity import SemanticSimilarity
     from odograph.metrics.rag.summary_score import SummaryScore
+    from odograph.metrics.text.bleu_score import BleuScore
+    from odograph.metrics.text.chrf_score import ChrfScore
+    from odograph.metrics.text.json_match import JsonMatch
+    from odograph.metrics.text.rouge_score import RougeScore
+    from odograph.metrics.text.similarity import (
+        DistanceMeasure,
+        JaroWinklerSimilarity,
+        LevenshteinSimilarity,
+        NonLLMStringSimilarity,
+    )
 
 __all__ = (
     "AgentGoalAccuracyWithReference",
@@ -156,28 +156,38 @@ __all__ = (
     "parse_metric",
 )
 
-# those that ask a judge bring in pydantic, so they are imported when first used
+# those that ask a judge bring in pydantic, others much besides: they are imported when first used
 _HOME = {
     "AgentGoalAccuracyWithReference": "agent.agent_goal_accuracy",
     "AgentGoalAccuracyWithoutReference": "agent.agent_goal_accuracy",
+    "AgentRules": "failure_attribution",
     "AnswerAccuracy": "rag.answer_accuracy",
     "AnswerCorrectness": "rag.answer_correctness",
     "AnswerRelevancy": "rag.answer_relevancy",
     "AspectCritic": "custom.aspect_critic",
+    "Attribution": "failure_attribution",
+    "BleuScore": "text.bleu_score",
+    "ChrfScore": "text.chrf_score",
     "ContextEntityRecall": "rag.context_entity_recall",
     "ContextPrecision": "rag.context_precision",
     "ContextRecall": "rag.context_recall",
     "ContextRelevance": "rag.context_relevance",
     "ContextUtilization": "rag.context_precision",
     "DiscreteMetric": "custom.discrete_metric",
+    "DistanceMeasure": "text.similarity",
     "FactualCorrectness": "rag.factual_correctness",
     "Faithfulness": "rag.faithfulness",
     "GraphTrajectoryAccuracy": "agent.graph_trajectory_accuracy",
+    "JaroWinklerSimilarity": "text.similarity",
+    "JsonMatch": "text.json_match",
     "JudgedMetric": "judged",
+    "LevenshteinSimilarity": "text.similarity",
     "NoiseSensitivity": "rag.noise_sensitivity",
+    "NonLLMStringSimilarity": "text.similarity",
     "NumericMetric": "custom.numeric_metric",
     "RankingMetric": "custom.ranking_metric",
     "ResponseGroundedness": "rag.response_groundedness",
+    "RougeScore": "text.rouge_score",
     "RubricsScore": "custom.rubrics_score",
     "SemanticSimilarity": "rag.semantic_similarity",
     "SummaryScore": "rag.summary_score",
@@ -185,6 +195,8 @@ _HOME = {
     "ToolCallQuality": "agent.tool_call_quality",
     "TopicAdherence": "agent.topic_adherence",
     "TrajectoryAccuracy": "agent.trajectory_accuracy",
+    "attribute_answer": "failure_attribution",
+    "attribute_run": "failure_attribution",
 }
 
 
