@@ -6,7 +6,7 @@ share one event loop and one limiter: a sync call gets a loop of its own, also w
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
@@ -163,12 +163,17 @@ class _Plan:
         return run
 
     def _identities(self) -> dict[str, str]:
+        """The identities of the judges, as far as they have one."""
         judges = self.judges
         if not judges:
             return {}
         from odograph.evaluation.cache import identity_of  # noqa: PLC0415 - brings in pydantic
 
-        return {name: identity_of(judge) for name, judge in judges.items()}
+        known: dict[str, str] = {}
+        for name, judge in judges.items():
+            with suppress(InputError):
+                known[name] = identity_of(judge)
+        return known
 
     async def ask_all(self, run: Run, *, keeps: bool) -> None:
         """Score what is left; cancelled, keep a row for all the rest, if asked to."""

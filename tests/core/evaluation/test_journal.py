@@ -109,6 +109,19 @@ def test_another_judge_does_not_go_on_with_the_first_one_s_scores(tmp_path: Path
         evaluate(answers(1), Supported(), judge=Playing(name="large"), resume=path)
 
 
+def test_a_judge_without_a_name_may_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    asked: list[str] = []
+
+    async def judge(task: Any, given: Claims) -> Verdicts:
+        asked.append(given.claims[0])
+        return yes(given)
+
+    for count in (2, 3):
+        evaluate(answers(count), Supported(), judge=judge, resume=path)
+    assert sorted(asked) == ["answer 0", "answer 1", "answer 2"]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
