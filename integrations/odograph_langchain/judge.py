@@ -11,7 +11,8 @@ from pydantic import BaseModel
 
 from odograph.errors import InputError
 from odograph.judge import JudgeError, JudgeTask, note_call
-from odograph.judge.reading import read_answer, shape_of
+from odograph.judge.form import shape_of
+from odograph.judge.reading import read_answer
 from odograph.trace.values import is_mapping
 from odograph_langchain.judge_budget import Budget, Purse, priced
 from odograph_langchain.judge_loops import call
@@ -32,7 +33,7 @@ Out = TypeVar("Out", bound=BaseModel)
 _Model = Runnable[Any, Any]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class ChatModelJudge:
     """Puts judge tasks to a chat model.
 
@@ -83,6 +84,9 @@ class ChatModelJudge:
             raise InputError.of("timeout must be above 0", self.timeout)
         self._purse = Purse(self.budget)
         self._forms: dict[type[BaseModel], _Model | None] = {}
+
+    def __repr__(self) -> str:
+        return f"ChatModelJudge({self.name!r})"
 
     @property
     def name(self) -> str:

@@ -1,14 +1,12 @@
 import json
 import random
 import re
-from enum import Enum
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from pydantic import BaseModel, Field
 
 from odograph.judge import JudgeError, Verdicts, check_verdicts
-from odograph.judge.reading import read_answer, read_json, shape_of
+from odograph.judge.reading import read_answer, read_json
 
 
 @pytest.mark.parametrize(
@@ -117,24 +115,6 @@ def test_an_index_is_a_whole_number(index: str) -> None:
 def test_data_that_came_as_arguments_is_checked_too() -> None:
     with pytest.raises(JudgeError, match=r"^verdicts: Field required, got \{\}"):
         read_answer({}, Verdicts)
-
-
-def test_the_form_of_an_answer_is_short_and_complete() -> None:
-    class Colour(Enum):
-        RED = "red"
-
-    class Answer(BaseModel):
-        colour: Colour
-        kind: Literal["a", "b"] = Field(description="What it is.")
-        one: Literal[1]
-        grade: int = Field(ge=0, le=4)
-        share: float | None
-        names: list[str]
-
-    assert shape_of(Answer) == (
-        '{"colour": "red", "kind": "a" | "b" (What it is.), "one": 1, "grade": integer 0..4,'
-        ' "share": number | null, "names": [string, ...]}'
-    )
 
 
 # mangled replies

@@ -7,7 +7,7 @@ import pytest
 from odograph import judge
 from odograph.judge import JudgeError, JudgeTask, Verdicts
 from odograph.judge.evidence import Evidence, Passages
-from odograph.judge.reading import shape_of
+from odograph.judge.form import shape_of
 from odograph.judge.verdicts import Verdict
 
 TASKS: list[JudgeTask[Any, Any]] = [
