@@ -1,6 +1,6 @@
 """Whether intervals cover as often as they say, and tests alarm as seldom as they say.
 
-Run it: `python benchmarks/intervals.py` (half a minute). All is drawn from fixed seeds.
+Run it: `python benchmarks/intervals.py` (a minute). All is drawn from fixed seeds.
 """
 
 import random
@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from math import comb
 
+from odograph.evaluation import EvaluationResult, ResultRow, compare
+from odograph.metrics import Score
 from odograph.stats import (
     Estimate,
     Interval,
@@ -179,8 +181,11 @@ def judged(sensitivity: float, specificity: float) -> Draw:
 
 
 def paired() -> None:
-    print("\n| suite | change | sign-flip test alarms | interval covers | mean dropped |")
-    print("|---|---|---|---|---|")
+    print(
+        "\n| suite | change | sign-flip test alarms | `compare` says worse | better | interval "
+        "covers | mean dropped |"
+    )
+    print("|---|---|---|---|---|---|---|")
     lines: list[tuple[int, int, float, float]] = [
         (40, 3, 0, 0),
         (40, 10, 0, 0),
@@ -191,24 +196,25 @@ def paired() -> None:
         (40, 10, 0.1, 0.6),
     ]
     for cases, repeats, share, drop in lines:
-        alarms, covered, dropped = suites(cases, repeats, share, drop)
+        counts = suites(cases, repeats, share, drop)
         change = f"{share:.0%} of the cases -{drop * 100:.0f} points" if drop else "nothing"
-        print(
-            f"| {cases} cases x {repeats} | {change} | {alarms / SUITES:.3f} "
-            f"| {covered / SUITES:.3f} | {dropped / SUITES:.3f} |"
-        )
+        shares = " | ".join(f"{count / SUITES:.3f}" for count in counts)
+        print(f"| {cases} cases x {repeats} | {change} | {shares} |")
     wanted = required_repeats(-0.1, cases=40, within_variance=0.158)  # mean of p (1 - p)
-    alarms, _, _ = suites(40, wanted or 1, 1, 0.1)
+    alarms, *_ = suites(40, wanted or 1, 1, 0.1)
     print(
         f"\n`required_repeats(-0.1, cases=40, within_variance=0.158)` is {wanted} for a power of "
         f"0.8; the test found {alarms / SUITES:.3f} of such suites."
     )
 
 
-def suites(cases: int, repeats: int, share: float, drop: float) -> tuple[int, int, int]:
-    """Compare two runs of verdicts; rates of cases are beta(4, 1), kept so that a drop fits."""
+def suites(cases: int, repeats: int, share: float, drop: float) -> tuple[int, ...]:
+    """Compare two runs of verdicts; rates of cases are beta(4, 1), kept so that a drop fits.
+
+    Counts alarms of the test, suites called worse, called better, covered, and of a lower mean.
+    """
     generator = random.Random(2)
-    alarms = covered = dropped = 0
+    alarms = worse = better = covered = dropped = 0
     for _ in range(SUITES):
         rates = [max(generator.betavariate(4, 1), drop) for _ in range(cases)]
         lowered = [
@@ -223,10 +229,22 @@ def suites(cases: int, repeats: int, share: float, drop: float) -> tuple[int, in
         ]
         said = compare_paired(*runs)
         truth = -drop * share
+        verdict = compare(*map(scored, runs)).metrics[0].verdict.name
         alarms += said.p_value <= 0.05
+        worse += verdict == "worse"
+        better += verdict == "better"
         covered += said.interval is None or truth in said.interval
         dropped += (said.difference or 0) < 0
-    return alarms, covered, dropped
+    return alarms, worse, better, covered, dropped
+
+
+def scored(run: dict[int, list[bool]]) -> EvaluationResult:
+    rows = [
+        ResultRow({"Right()": Score(verdict)}, str(case), attempt)
+        for case, verdicts in run.items()
+        for attempt, verdict in enumerate(verdicts)
+    ]
+    return EvaluationResult(("Right()",), tuple(rows))
 
 
 if __name__ == "__main__":

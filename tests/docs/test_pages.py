@@ -13,6 +13,8 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$\n\n^```text\n(.*?)^```$", re.DOTALL 
 
 # the page, and the libraries of extras that it uses
 PAGES: dict[str, list[str]] = {
+    "comparison.md": [],
+    "cost.md": [],
     "coverage.md": [],
     "datasets.md": ["pandas"],
     "evaluate.md": ["pandas"],
@@ -24,6 +26,8 @@ PAGES: dict[str, list[str]] = {
     "moving-from-ragas.md": ["pandas"],
     "patterns.md": [],
     "policies.md": [],
+    "reliability.md": [],
+    "retrieval.md": [],
 }
 
 

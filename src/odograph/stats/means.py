@@ -37,7 +37,8 @@ def ratio_interval(above: Iterable[float], below: Iterable[float], level: float 
     """Sum of one figure by the sum of another, both by case: the cost of a success, say.
 
     Student's interval on the linearised ratio. Source: W. Cochran, Sampling Techniques (1977),
-    section 6.3. The value is None where the sum below the line is 0.
+    section 6.3. For skewed figures it takes some forty cases until it covers as often as it says.
+    The value is None where the sum below the line is 0.
 
     Raises:
         InputError: the two differ in length, or as `t_interval`.
