@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, Self, overload
 
 from odograph.errors import InputError
@@ -10,10 +11,11 @@ from odograph.trace import frames
 from odograph.trace.codec import sample_to_dict
 from odograph.trace.csv_file import read_csv, write_csv
 from odograph.trace.foreign import samples_of_objects, samples_of_rows
-from odograph.trace.jsonl import write_records
+from odograph.trace.jsonl import replacing, write_records
 from odograph.trace.records import read_samples
 from odograph.trace.samples import MultiTurnSample, Sample, SingleTurnSample
 from odograph.trace.tables import cells_of, row_of, used_columns
+from odograph.trace.values import dump_line
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,6 +85,21 @@ class EvaluationDataset(Sequence[Sample]):
     def to_jsonl(self, path: Path) -> int:
         """Write one sample a line and return their number; the file appears whole or not at all."""
         return write_records(path, self.to_list())
+
+    @classmethod
+    def from_json(cls, path: Path, name: str | None = None) -> Self:
+        """Read one JSON array of samples, or of records, as `from_jsonl` reads lines.
+
+        Raises:
+            InputError: naming the file, element and field.
+        """
+        return cls.from_jsonl(path, name)
+
+    def to_json(self, path: Path) -> None:
+        """Write one JSON array; the file appears whole or not at all."""
+        with replacing(FilePath(path)) as stream:
+            lines = ",\n".join(dump_line(one) for one in self.to_list())
+            stream.write(f"[{lines}]\n")
 
     @classmethod
     def from_csv(cls, path: Path, name: str | None = None) -> Self:

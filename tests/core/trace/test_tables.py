@@ -42,6 +42,11 @@ def through_csv(dataset: EvaluationDataset, folder: Path) -> EvaluationDataset:
     return EvaluationDataset.from_csv(folder / "x.csv")
 
 
+def through_json(dataset: EvaluationDataset, folder: Path) -> EvaluationDataset:
+    dataset.to_json(folder / "x.json")
+    return EvaluationDataset.from_json(folder / "x.json")
+
+
 def through_pandas(dataset: EvaluationDataset, folder: Path) -> EvaluationDataset:
     pytest.importorskip("pandas")
     return EvaluationDataset.from_pandas(dataset.to_pandas())
@@ -66,7 +71,14 @@ def through_csv_and_pandas(dataset: EvaluationDataset, folder: Path) -> Evaluati
 Through = Callable[[EvaluationDataset, Path], EvaluationDataset]
 formats = pytest.mark.parametrize(
     "through",
-    [through_csv, through_pandas, through_hf, through_hf_and_pandas, through_csv_and_pandas],
+    [
+        through_json,
+        through_csv,
+        through_pandas,
+        through_hf,
+        through_hf_and_pandas,
+        through_csv_and_pandas,
+    ],
 )
 
 
