@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
@@ -146,9 +147,13 @@ class ChatModelJudge:
     def _bound(self, output: type[BaseModel]) -> _Model | None:
         if not isinstance(self.model, BaseChatModel):
             return None
-        schema = {"additionalProperties": False, **output.model_json_schema()}
+        schema = output.model_json_schema()
+        bind = self.model.with_structured_output
+        settings: dict[str, Any] = {"include_raw": True}
+        if "strict" in signature(bind).parameters:  # the server then keeps to the schema
+            settings["strict"] = True
         try:
-            return self.model.with_structured_output(schema, include_raw=True)
+            return bind(schema, **settings)
         except (NotImplementedError, ValueError, TypeError):  # it has no such thing
             return None
 

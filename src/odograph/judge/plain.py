@@ -67,7 +67,7 @@ def read_truth(text: str) -> bool:
         JudgeError: the text is none.
     """
     value: Any = text
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         value = json.loads(text)
     told: Any = read_yes_no(value)
     if told not in ("yes", "no"):

@@ -20,7 +20,7 @@ Out = TypeVar("Out", bound=BaseModel)
 
 _MOST_CHARACTERS = 500_000
 _DEEPEST = 50
-_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"[^{]*?<(think|thinking|reasoning)>", re.IGNORECASE)
 _STRAY_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])', re.DOTALL)
 # strings as wholes; a single quote begins one only where Python would have a key or a value begin
 _TOKEN = re.compile(
@@ -64,7 +64,7 @@ def read_json(reply: str) -> dict[str, Any]:
     """
     if len(reply) > _MOST_CHARACTERS:
         raise JudgeError(f"the reply has {len(reply)} characters")
-    text = _THOUGHT.sub("", reply)
+    text = _after_thought(reply)
     found: list[dict[str, Any]] = []
     for one in _objects(text):
         if one not in found:
@@ -73,6 +73,17 @@ def read_json(reply: str) -> dict[str, Any]:
         told = f"{len(found)} different objects" if found else "no JSON object"
         raise JudgeError(f"the reply must hold one JSON object, it has {told}")
     return found[0]
+
+
+def _after_thought(reply: str) -> str:
+    """Leave out a block of thought at the beginning, whose drafts are no answers."""
+    opening = _THOUGHT.match(reply)
+    if opening is None:
+        return reply
+    _, end, rest = reply.partition(f"</{opening[1]}>")
+    if not end:
+        raise JudgeError("the reply ends inside a thought")
+    return rest
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,8 @@
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from odograph.judge import JudgeError
 from odograph.judge.plain import read_label, read_number, read_truth
@@ -87,3 +91,18 @@ def test_a_truth_value_is_read_by_what_it_says(text: str, truth: bool) -> None:
 def test_any_other_text_is_no_truth_value(text: str) -> None:
     with pytest.raises(JudgeError, match="must be yes or no"):
         read_truth(text)
+
+
+@given(st.text() | st.from_regex(r"(score: |value=)?[\d./ -]{0,9}( out of |/)?\d{0,3}"))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(JudgeError):
+        assert 1 <= read_number(text, 1, 10) <= 10
+    with suppress(JudgeError):
+        assert read_label(text, LABELS) in LABELS
+    with suppress(JudgeError):
+        assert read_truth(text) in (True, False)
+
+
+def test_deep_text_is_refused() -> None:
+    with pytest.raises(JudgeError):
+        read_truth("[" * 100_000)

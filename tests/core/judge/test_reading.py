@@ -1,9 +1,12 @@
 import json
 import random
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from odograph.judge import JudgeError, Verdicts, check_verdicts
 from odograph.judge.reading import read_answer, read_json
@@ -20,6 +23,8 @@ from odograph.judge.reading import read_answer, read_json
         ('{"reason": "a \\" {", "v": 1}', {"reason": 'a " {', "v": 1}),
         ('In {braces}, {"a": 1}', {"a": 1}),
         ('<think>{"a": 1} or not</think>{"a": 2}', {"a": 2}),
+        ('Hm. <thinking>{"a": </thinking>\n{"a": 2}', {"a": 2}),
+        ('{"a": "<think>"}', {"a": "<think>"}),
         ('{"a": 1} and again {"a": 1}', {"a": 1}),
         ('{"a": "two\nlines"}', {"a": "two\nlines"}),
         # trailing commas outside of strings, and Python's literals
@@ -41,6 +46,8 @@ def test_one_object_is_found_whatever_stands_around_it(text: str, data: Any) -> 
         ("I would say yes.", "no JSON object"),
         ('["a"]', "no JSON object"),
         ('{"a": 1}{"a": 2}', "2 different objects"),
+        ('<think>{"a": 1}', "ends inside a thought"),
+        ('{"a": 1} or so</think>{"a": 2}', "2 different objects"),
         ('{"verdicts": [{"index": 0, "verdict": "yes"}, {"index": 1, "verd', "cut off"),
         ('{"a": {"b": 1}', "cut off"),
         ('{"a": "never ends}', "cut off"),
@@ -63,6 +70,12 @@ def test_one_object_is_found_whatever_stands_around_it(text: str, data: Any) -> 
 def test_what_is_not_one_whole_object_is_refused(text: str, told: str) -> None:
     with pytest.raises(JudgeError, match=told):
         read_json(text)
+
+
+@given(st.text(alphabet="{}[]\"',:\\ab1 \n-.eTrueNnone<>/think"))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(JudgeError):
+        assert isinstance(read_json(text), dict)
 
 
 def test_no_code_runs(tmp_path: Any) -> None:

@@ -1,4 +1,5 @@
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -52,7 +53,9 @@ async def test_a_model_is_asked_by_its_structured_output() -> None:
     answer, server = await asked_of(reply(GOOD))
     assert answer == ["yes", "no"]
     [body] = server.requests
-    assert body["response_format"]["type"] == "json_schema"
+    form = body["response_format"]["json_schema"]
+    assert (form["name"], form["strict"]) == ("Verdicts", True)
+    assert json.dumps(form).count('"additionalProperties": false') == 2
     assert "A steel bridge." in server.prompts[0]
     assert "one JSON object of this form" not in server.prompts[0]
 
