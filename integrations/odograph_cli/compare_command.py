@@ -92,6 +92,9 @@ def print_comparison(comparison: Comparison, console: Console) -> None:
     ):
         if names:
             console.print(f"only the {side} has {', '.join(names)}", markup=False, soft_wrap=True)
+    if comparison.without_numbers:
+        names = ", ".join(comparison.without_numbers)
+        console.print(f"not compared, as it has no numbers: {names}", markup=False, soft_wrap=True)
 
 
 def _cells(one: MetricComparison) -> list[str]:

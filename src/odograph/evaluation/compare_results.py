@@ -20,11 +20,13 @@ class Comparison:
         metrics: in the order of the baseline.
         only_baseline: the metrics that the candidate was not scored with.
         only_candidate: those that the baseline was not scored with.
+        without_numbers: those that both have and whose values are labels or rankings.
     """
 
     metrics: Sequence[MetricComparison]
     only_baseline: Sequence[str] = ()
     only_candidate: Sequence[str] = ()
+    without_numbers: Sequence[str] = ()
 
     @property
     def worse(self) -> bool:
@@ -51,6 +53,7 @@ class Comparison:
             "metrics": [one.as_dict() for one in self.metrics],
             "only_baseline": list(self.only_baseline),
             "only_candidate": list(self.only_candidate),
+            "without_numbers": list(self.without_numbers),
         }
 
 
@@ -94,14 +97,23 @@ def compare(
         raise InputError.of(rule, list(candidate.metrics))
     _check_cases(baseline, candidate)
     sides = Side(baseline, baseline_samples), Side(candidate, candidate_samples)
+    labels = tuple(
+        one for one in shared if _has_labels(baseline, one) or _has_labels(candidate, one)
+    )
     return Comparison(
         tuple(
             compare_metric(one, sides, detect=detect, alpha=alpha, passes_at=passes_at)
             for one in shared
+            if one not in labels
         ),
         tuple(one for one in baseline.metrics if one not in shared),
         tuple(one for one in candidate.metrics if one not in shared),
+        labels,
     )
+
+
+def _has_labels(result: EvaluationResult, metric: str) -> bool:
+    return any(score.scored and score.number is None for score in result.scores(metric))
 
 
 def _check_cases(baseline: EvaluationResult, candidate: EvaluationResult) -> None:

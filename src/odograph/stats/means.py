@@ -92,7 +92,7 @@ def _trials(groups: Clusters, rate: float, z: float, level: float) -> float:
     if groups.scored == cases and _are_verdicts(groups):
         return cases
     spread = rate * (1 - rate)
-    trials = spread / (error * error) * (groups.scored - 1) / groups.scored
+    trials = spread / (error * error) * groups.scored / (groups.scored - 1)
     # the spread is itself estimated from few cases
     return trials * (z / t_quantile(1 - tail_of(level), cases - 1)) ** 2
 

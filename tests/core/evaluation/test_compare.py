@@ -144,6 +144,16 @@ def test_metrics_that_only_one_has_are_told() -> None:
         _ = comparison["A()"]
 
 
+def test_labels_are_not_compared_as_numbers() -> None:
+    def result(label: str) -> EvaluationResult:
+        scores = {"Tone()": Score(label), METRIC: Score(True)}
+        return EvaluationResult(("Tone()", METRIC), (ResultRow(scores, "a"),))
+
+    comparison = compare(result("kind"), result("curt"))
+    assert [one.metric for one in comparison.metrics] == [METRIC]
+    assert comparison.without_numbers == ("Tone()",)
+
+
 def test_it_is_written_as_json_values() -> None:
     comparison = compare(scored(suite(8, True, True)), scored(suite(8, False, True)))
     written = comparison.as_dict()

@@ -13,8 +13,8 @@ def nothing(attempt: Attempt) -> None:
 def flips(
     baseline: dict[str, Sequence[Value]], candidate: dict[str, Sequence[Value]]
 ) -> tuple[Flip, ...]:
-    sides = (attempts_by_case(scored(side), METRIC) for side in (baseline, candidate))
-    return find_flips(*sides, 1.0, (nothing, nothing))
+    before, after = (attempts_by_case(scored(side), METRIC) for side in (baseline, candidate))
+    return find_flips(before, after, 1.0, (nothing, nothing))
 
 
 def test_a_case_flips_when_most_attempts_no_longer_do_the_same() -> None:
