@@ -18,12 +18,13 @@ _HOOK = "_unpack_ext_hook"
 def read_once(saver: Any) -> Any:
     """Return a checkpointer that reads the same threads and builds each message with an id once.
 
-    What it returns must not be changed. A checkpointer with a serializer of its own, or one that
+    What it reads must not be changed. A checkpointer with a serializer of its own, or one that
     cannot be copied, comes back as it is.
     """
     serde: Any = getattr(saver, "serde", None)
     hook = getattr(serde, _HOOK, None)
-    if type(serde) is not JsonPlusSerializer or not callable(hook):
+    closes_itself = hasattr(type(saver), "__del__")  # the end of a copy would be its end too
+    if type(serde) is not JsonPlusSerializer or not callable(hook) or closes_itself:
         return saver
     try:
         copied, reader = copy.copy(saver), copy.copy(serde)

@@ -36,8 +36,8 @@ class TaskWrites:
         paused: it paused at least once.
         interrupts: what it asked last; earlier questions are not kept.
         answers: what it was resumed with, in order.
-        error: the exception, or its repr, of an attempt that failed; an attempt after it may
-            have finished.
+        error: the exception, or its repr, of an attempt that failed; what it had written stands
+            among the outputs, and an attempt after it may have finished.
         failed_node: the node's name, where an error handler took the failure over.
     """
 

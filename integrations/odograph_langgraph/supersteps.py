@@ -244,21 +244,22 @@ def _status(writes: TaskWrites, graphs: Sequence[GraphHistory], *, completed: bo
     )
     if last is not None and last.status == "bubbled":
         return "bubbled"
-    if writes.finished:
-        return "completed"
-    if writes.error is not None:
-        return "error"
     if completed:
+        return "error" if writes.error is not None and not writes.finished else "completed"
+    if writes.error is not None:
+        return "error"  # what it wrote before it failed (in a branch after it, say) is no result
+    if writes.finished:
         return "completed"
     return "interrupted" if writes.paused else "cancelled"
 
 
 def _restarts(writes: TaskWrites) -> int:
-    """How often a task is known to have been started again."""
+    """How often a task is known to have been started again.
+
+    One that failed and finished later cannot be told from one whose branch failed after it.
+    """
     asked = len(writes.answers)
-    if writes.paused and writes.finished:
-        asked = max(asked, 1)
-    return asked + (1 if writes.error is not None and writes.finished else 0)
+    return max(asked, 1) if writes.paused and writes.finished else asked
 
 
 def _pauses(graphs: Sequence[GraphHistory]) -> int:

@@ -51,7 +51,7 @@ class ThreadLog(MessageLog):
         for channel, value in step.before.given.outputs:
             self._put(channel, value, number, None)
         for visit in step.walk():
-            for channel, value in visit.writes.outputs:
+            for channel, value in visit.writes.outputs if visit.status != "error" else ():
                 self._put(channel, value, number, visit)
         written = len(self.entries)
         if step.after is not None:

@@ -160,6 +160,22 @@ def failure_in_a_subgraph(saver: Any) -> Any:
     return graph({"a": say("A"), "sub": inner}, saver=saver), [HI]
 
 
+def failure_of_a_branch(saver: Any) -> Any:
+    builder: Any = StateGraph(MessagesState)
+    builder.add_node("a", say("A"))
+    builder.add_node("b", say("B"))
+    builder.add_edge(START, "a")
+    builder.add_conditional_edges("a", bad, ["b"])
+    return builder.compile(checkpointer=saver), [HI]
+
+
+def failure_before_the_first_node(saver: Any) -> Any:
+    builder: Any = StateGraph(MessagesState)
+    builder.add_node("a", say("A"))
+    builder.add_conditional_edges(START, bad, ["a"])
+    return builder.compile(checkpointer=saver), [HI]
+
+
 def failure_then_another_turn(saver: Any) -> Any:
     broken = iter([True, False])
 
@@ -278,6 +294,8 @@ SCENES: dict[str, Scene] = {
         pause_that_nobody_answers,
         failure,
         failure_in_a_subgraph,
+        failure_of_a_branch,
+        failure_before_the_first_node,
         failure_then_another_turn,
         failure_then_going_on,
         graph_called_twice,

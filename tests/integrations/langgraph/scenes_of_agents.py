@@ -2,6 +2,7 @@
 
 # pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
 # (the types of LangChain's create_agent and of graph builders are partly unknown)
+import time
 from typing import Any
 
 from langchain.agents import create_agent
@@ -97,6 +98,7 @@ def add(a: int, b: int) -> int:
 @tool
 def divide(a: int, b: int) -> float:
     """Divide."""
+    time.sleep(0.05)  # a failure cancels what runs beside it, and that leaves no trace
     return a / b
 
 

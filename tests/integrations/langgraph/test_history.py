@@ -139,8 +139,10 @@ def test_both_questions_of_a_node_count_and_only_the_last_is_known() -> None:
 
 
 def test_the_answer_to_a_pause_is_kept() -> None:
-    (one,) = only(ran(scenes.pause_in_a_subgraph)).interrupts
+    sample = only(ran(scenes.pause_in_a_subgraph))
+    (one,) = sample.interrupts
 
+    assert sample_from_dict(sample_to_dict(sample)) == sample
     assert (one.value, one.node, one.answer) == ("which?", "sub/ask", "x")
 
 

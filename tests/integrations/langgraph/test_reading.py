@@ -71,6 +71,16 @@ def test_a_checkpointer_that_cannot_be_copied_is_read_itself() -> None:
     assert read_once(saver) is saver
 
 
+def test_a_checkpointer_that_closes_itself_is_not_copied() -> None:
+    class Closing(InMemorySaver):
+        def __del__(self) -> None:
+            self.storage.clear()
+
+    saver = Closing()
+
+    assert read_once(saver) is saver
+
+
 def test_a_long_conversation_is_read_much_faster() -> None:
     made = scenes.until(150).compile(checkpointer=InMemorySaver())
     made.invoke({"messages": [say("hi")(None)["messages"][0]]}, {**THREAD, "recursion_limit": 500})
