@@ -8,15 +8,14 @@ __all__ = ("latency_of", "model_calls_of", "steps_of")
 
 
 def model_calls_of(sample: Sample) -> Sequence[ModelCall]:
-    """The model calls that the recorder saw, else those whose usage the messages tell.
+    """The model calls that the recorder saw; without a recorder, one for each AI message.
 
-    A message without usage then counts as a call that told none, if any message tells its own.
+    A message that tells no usage is a call that told none.
     """
-    if sample.model_calls or not isinstance(sample, MultiTurnSample):
+    recorded = sample.model_calls or sample.calls is not None or sample.path is not None
+    if recorded or not isinstance(sample, MultiTurnSample):
         return sample.model_calls
-    answers = [one for one in sample.user_input if isinstance(one, AIMessage)]
-    if all(one.usage is None for one in answers):
-        return ()
+    answers = (one for one in sample.user_input if isinstance(one, AIMessage))
     return tuple(ModelCall(usage=one.usage) for one in answers)
 
 

@@ -13,6 +13,7 @@ __all__ = ("Divergence", "actions_of", "first_divergence")
 
 _END = "(ends)"
 _ANSWER = "(answers)"
+_SHOWN = 100
 
 
 @dataclass(frozen=True)
@@ -116,4 +117,8 @@ def _at(run: Sequence[str], place: int) -> str:
 
 
 def _told(actions: Mapping[str, int]) -> str:
-    return ", ".join(f"{action} ({count})" for action, count in actions.items())
+    return ", ".join(f"{_cut(action)} ({count})" for action, count in actions.items())
+
+
+def _cut(action: str) -> str:
+    return action if len(action) <= _SHOWN else action[: _SHOWN - 3] + "..."

@@ -23,9 +23,13 @@ def test_usage_is_read_off_messages_and_one_without_is_a_call_that_told_none() -
     assert [call.usage for call in calls] == [Usage(1, 1), None]
 
 
-def test_messages_that_tell_no_usage_at_all_are_no_calls() -> None:
-    assert model_calls_of(MultiTurnSample(user_input=[AIMessage("a")])) == ()
+def test_messages_that_tell_no_usage_are_calls_of_unknown_cost() -> None:
+    assert model_calls_of(MultiTurnSample(user_input=[AIMessage("a")])) == (ModelCall(),)
     assert model_calls_of(SingleTurnSample(user_input="a")) == ()
+
+
+def test_where_a_recorder_saw_no_model_there_was_none() -> None:
+    assert model_calls_of(MultiTurnSample(user_input=[AIMessage("a")], calls=[])) == ()
 
 
 def test_each_call_of_the_agents_model_is_a_step_and_middleware_belongs_to_the_next() -> None:

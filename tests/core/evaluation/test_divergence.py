@@ -83,3 +83,11 @@ def test_a_run_without_messages_is_told_by_its_nodes() -> None:
     sample = SingleTurnSample(path=NodePath.of(["plan", {"x", "y"}]))
     assert actions_of(sample) == ("plan", "x & y")
     assert actions_of(SingleTurnSample()) == ()
+
+
+def test_long_arguments_are_cut_where_they_are_shown() -> None:
+    long = AIMessage(tool_calls=[ToolCall("think", {"thought": "hm " * 100})])
+    parted = first_divergence([run("a")], [MultiTurnSample(user_input=[long])])
+    assert parted is not None
+    assert str(parted).endswith("hm ... (1)")
+    assert len(str(parted)) < 200
