@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from hashlib import sha256
 from inspect import signature
 from typing import Any, TypeVar, cast
 
@@ -98,10 +99,11 @@ class ChatModelJudge:
 
     @property
     def identity(self) -> str:
-        """The model with its settings, as text: a part of a cache key, without secrets."""
+        """The model's name and a hash of its settings: a part of a cache key."""
         settings: Any = getattr(self.model, "_identifying_params", {})
         served = [getattr(self.model, one, None) for one in ("openai_api_base", "base_url")]
-        return f"{self.name} {served} {sorted(map(repr, dict(settings).items()))}"
+        told = [served, self.structured, sorted(map(repr, dict(settings).items()))]
+        return f"{self.name} {sha256(repr(told).encode()).hexdigest()[:16]}"
 
     async def __call__(self, task: JudgeTask[In, Out], input: In, /) -> Out:  # noqa: A002
         """Answer one task.
