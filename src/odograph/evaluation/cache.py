@@ -20,6 +20,7 @@ from odograph.trace.values import as_json
 
 __all__ = ("AnswerCache", "identity_of")
 
+_MOST_TASKS = 1_000
 _TABLE = """
 CREATE TABLE IF NOT EXISTS answers (
     key TEXT PRIMARY KEY, judge TEXT NOT NULL, answer TEXT NOT NULL
@@ -106,6 +107,8 @@ class AnswerCache:
         """The digest of a task, computed once: it writes out two JSON schemas."""
         known = self._digests.get(id(task))
         if known is None:
+            if len(self._digests) >= _MOST_TASKS:  # made anew for each sample, it seems
+                self._digests.clear()
             known = self._digests[id(task)] = (task, task.digest)  # the task keeps its id taken
         return known[1]
 

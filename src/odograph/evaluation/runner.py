@@ -70,7 +70,7 @@ def evaluate(
     judging = _Judging.of(judge, llm, embeddings)
     plan = _Plan.of(metrics, judging, concurrency, timeout, cache)
     with ExitStack() as closing:
-        run = plan.run(dataset, resume, progress_of(progress), closing)
+        run = plan.run(dataset, resume, progress_of(progress, closing), closing)
         if not plan.awaited:
             run.score_all()
         else:
@@ -101,7 +101,7 @@ async def aevaluate(
     judging = _Judging.of(judge, llm, embeddings)
     plan = _Plan.of(metrics, judging, concurrency, timeout, cache)
     with ExitStack() as closing:
-        run = plan.run(dataset, resume, progress_of(progress), closing)
+        run = plan.run(dataset, resume, progress_of(progress, closing), closing)
         await plan.ask_all(run, keeps=False)
         return run.result()
 

@@ -21,4 +21,4 @@ def test_true_shows_a_count_on_a_terminal_and_nothing_in_a_pipe(
 
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     evaluate(answers(2), StringPresence(), progress=True)
-    assert capsys.readouterr().err.endswith("\r2 rows scored")
+    assert capsys.readouterr().err.endswith("\r2 rows scored\n")
