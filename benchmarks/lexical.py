@@ -6,6 +6,7 @@ area under the ROC curve and the balanced accuracy of the `LexicalJudge`, beside
 words: the share of the answer's content words that are in the context, at the same threshold.
 """
 
+import asyncio
 import json
 import sys
 import time
@@ -13,15 +14,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
-from odograph.judge.coverage import Source, best_coverage, overlap
+from odograph.judge.coverage import overlap
 from odograph.judge.lexical import LexicalJudge
 from odograph.judge.sentences import claims_of
 
 
 def judged(answer: str, context: str) -> tuple[float, bool]:
     """Mean share of the claims' words, and whether every claim is supported."""
-    source, threshold = [Source.of(context)], LexicalJudge().threshold
-    found = [best_coverage(claim, source, threshold) for claim in claims_of(answer) or [answer]]
+    found = asyncio.run(LexicalJudge().best(claims_of(answer) or [answer], [context]))
     return mean(one.share for one in found), all(one.supported for one in found)
 
 

@@ -18,6 +18,7 @@ from odograph.judge.answers import (
     RATE_RELEVANCY,
 )
 from odograph.judge.claims import CLAIM_SUPPORT, CROSS_SUPPORT, SPLIT_CLAIMS, Claims
+from odograph.judge.embedded import EmbeddedJudge
 from odograph.judge.embedding import Embedder, HashedWords
 from odograph.judge.evidence import (
     CLAIMS_AND_SUPPORT,
@@ -54,6 +55,7 @@ __all__ = (
     "SPLIT_CLAIMS",
     "SUPPORTING_CONTEXTS",
     "Claims",
+    "EmbeddedJudge",
     "Embedder",
     "HashedWords",
     "Judge",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from odograph.judge.sentences import sentences_of
 from odograph.judge.words import Words, words_of
 
-__all__ = ("Coverage", "Source", "best_coverage", "overlap")
+__all__ = ("Coverage", "Source", "overlap")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -62,13 +62,6 @@ class Source:
             return len(one.content & claim.content) + len(one.numbers & claim.numbers)
 
         return max(self.sentences, key=shared, default=self.whole)
-
-
-def best_coverage(claim: str, sources: Sequence[Source], threshold: float) -> Coverage:
-    """Hold a claim against each source, and return how the best of them stands to it."""
-    words = words_of(claim)
-    found = [source.cover(words, threshold) for source in sources]
-    return max(found, default=Coverage(False, 0.0, "there is no context"))
 
 
 def overlap(wanted: str, text: str) -> float:

@@ -132,7 +132,7 @@ async def test_a_passage_is_relevant_if_it_holds_enough_words_of_the_question() 
     given = Passages(question="When was the bridge opened?", passages=["Cats sleep.", BRIDGE])
     answer = await JUDGE(PASSAGE_RELEVANCE, given)
     assert [one.verdict for one in answer.verdicts] == ["no", "yes"]
-    assert answer.verdicts[1].reason == "lexical: 100% of the question's content words"
+    assert answer.verdicts[1].reason == "lexical: 100% like the question"
 
 
 async def test_the_answer_stands_for_its_questions() -> None:
