@@ -12,6 +12,7 @@ from typing import Any
 
 from odograph.trace import VisitStatus
 from odograph.trace.values import is_list
+from odograph_langgraph.called import called_names
 from odograph_langgraph.declared import inner_graph
 from odograph_langgraph.due import Due, due_tasks, fits
 from odograph_langgraph.saved import HIDDEN, SENDS, Saved, TaskWrites, Thread
@@ -176,27 +177,24 @@ class _Branch:
     def _call(self, step: Superstep, after: Saved | None) -> None:
         """Find the tasks that the code of the step's node called (`@task`)."""
         before = step.before
-        waiting = [task for task, writes in before.writes.items() if writes.called]
-        if not waiting or len(step.visits) != 1:
-            return
+        tasks = [task for task, writes in before.writes.items() if writes.called]
+        step.unnamed = len(tasks)
+        if not tasks or len(step.visits) != 1:
+            return  # which of several nodes called them is not known
         around = step.visits[0]
         owner = next((task for task, one in before.writes.items() if one is around.writes), None)
-        named = dict(self.thread.called_tasks(before, around.name, owner))
-        fresh = [] if after is None else _new_names(before, after, {*named.values()})
-        unknown = [task for task in waiting if task not in named]
-        if len(fresh) == 1:
-            named.update(dict.fromkeys(unknown, fresh[0]))
-        elif len(fresh) == len(unknown):
-            named.update(zip(unknown, fresh, strict=True))
+        known = self.thread.called_tasks(before, around.name, owner)
+        nodes = [] if self.graph is None else [*self.graph.nodes]
+        sent = [*_sent_to(before), *nodes]
+        named = called_names(before, after, tasks, known, sent)
+        step.unnamed -= len(named)
         inner = _Branch(self.reader, self.thread, None, around.place, self.handed_over)
-        shell = GraphHistory(())
         base = f"{before.namespace}|" if before.namespace else ""
         within = replace(before, namespace=f"{base}{around.name}:{owner}")
-        for task in waiting:
+        shell = GraphHistory(())
+        for task in tasks:
             if task in named:
                 shell.called.append(inner._visit(within, named[task], task, completed=False))
-            else:
-                shell.unnamed += 1
         around.graphs.insert(0, shell)
 
     def _placed(self, name: str) -> str:
@@ -226,16 +224,6 @@ def _sent_to(saved: Saved) -> list[str]:
     listed = list(sends) if is_list(sends) else []
     listed += [value for channel, value in saved.given.outputs if channel == SENDS]
     return [one.node for one in listed if hasattr(one, "node")]
-
-
-def _new_names(before: Saved, after: Saved, named: set[str]) -> list[str]:
-    """Names of called tasks: they stand among the nodes and have seen no channel."""
-    sent = {*_sent_to(before), *named}
-    return [
-        name
-        for name, seen in after.seen.items()
-        if not seen and name not in before.seen and name not in sent and name not in HIDDEN
-    ]
 
 
 def _status(writes: TaskWrites, graphs: Sequence[GraphHistory], *, completed: bool) -> VisitStatus:

@@ -121,8 +121,9 @@ def _gaps(turn: Turn, graph: Any, thread: Thread) -> Iterator[str]:
         yield "the graph lacks nodes that the history has: it is another one, or has changed"
     yield from (_lost(step) for step in turn.steps if step.lost)
     for run in turn.run.walk():
-        if run.unnamed:
-            yield f"the names of {run.unnamed} of the tasks that code called were not kept"
+        unnamed = sum(step.unnamed for step in run.steps)
+        if unnamed:
+            yield f"the names of {unnamed} of the tasks that code called were not kept"
         yield from (
             f"what ran inside {visit.place} was not kept" for visit in run.visits() if visit.opaque
         )

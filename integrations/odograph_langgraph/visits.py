@@ -55,6 +55,7 @@ class Superstep:
         error: an exception outside any node (a branch at the start, say).
         lost: numbers of supersteps that ran here without leaving a checkpoint.
         unordered: names of nodes that ran at least once in those.
+        unnamed: how many tasks the code of the nodes called whose names were not kept.
     """
 
     before: Saved
@@ -65,6 +66,7 @@ class Superstep:
     error: Any = None
     lost: Sequence[int] = ()
     unordered: Sequence[str] = ()
+    unnamed: int = 0
     begins_turn: bool = False
 
     def walk(self) -> Iterator[Visit]:
@@ -79,13 +81,12 @@ class GraphHistory:
 
     Attributes:
         saved: its checkpoints, oldest first; none for tasks that code called.
-        unnamed: how many called tasks there are whose names were not kept.
+        called: tasks that code called, in order, as far as their names were kept.
     """
 
     saved: Sequence[Saved]
     steps: list[Superstep] = field(default_factory=list[Superstep])
     called: list[Visit] = field(default_factory=list[Visit])
-    unnamed: int = 0
 
     @property
     def path(self) -> NodePath:

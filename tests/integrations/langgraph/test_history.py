@@ -211,6 +211,11 @@ def double(x: int) -> int:
     return 2 * x
 
 
+@task
+def negative(x: int) -> int:
+    return -x
+
+
 def test_an_entrypoint_has_the_tasks_that_it_called_and_its_input() -> None:
     def twice(x: int) -> int:
         return double(double(x).result()).result()
@@ -293,6 +298,34 @@ def test_a_thread_of_two_hundred_steps() -> None:
 
     assert drawn(sample.path) == ["a"] * 200
     assert len(sample.user_input) == 201
+
+
+def test_a_name_is_not_guessed_for_tasks_that_were_called_in_an_earlier_turn_too() -> None:
+    def work(x: int) -> int:
+        return double(x).result() + (negative(x).result() if x > 1 else 0)
+
+    made = entrypoint(work)
+    for x in (1, 2, 3):
+        made.invoke(x, THREAD)
+    first, second, third = from_thread(made, THREAD)
+
+    assert drawn(first.path) == [{"work": ["double"]}]
+    assert drawn(second.path) == drawn(third.path) == ["work"]
+    assert [len(own_gaps(one)) for one in (first, second, third)] == [0, 1, 1]
+
+
+def test_which_of_two_nodes_called_a_task_is_not_guessed() -> None:
+    def node(state: Any) -> Any:
+        return {"words": [str(double(1).result())]}
+
+    made = graph(
+        {"a": node, "b": node}, (START, "a"), (START, "b"), state=Words, saver=InMemorySaver()
+    )
+    made.invoke(NO_WORDS, THREAD)
+    sample = only(made)
+
+    assert drawn(sample.path) == [("a", "b")]
+    assert own_gaps(sample) == ["the names of 2 of the tasks that code called were not kept"]
 
 
 def test_equal_messages_are_told_apart_where_one_was_saved_without_its_id() -> None:
