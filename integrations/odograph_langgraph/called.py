@@ -6,6 +6,7 @@ had not been called before stand among the nodes.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from odograph_langgraph.saved import Saved
 
@@ -30,7 +31,7 @@ def called_names(
     """
     found = {task: known[task] for task in tasks if task in known}
     left = [task for task in tasks if task not in found]
-    seen = {} if after is None else after.seen
+    seen: Mapping[str, Mapping[str, Any]] = {} if after is None else after.seen
     names = [
         name
         for name, versions in seen.items()

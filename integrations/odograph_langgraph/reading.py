@@ -23,8 +23,7 @@ def read_once(saver: Any) -> Any:
     """
     serde: Any = getattr(saver, "serde", None)
     hook = getattr(serde, _HOOK, None)
-    kind: Any = type(saver)
-    closes_itself = hasattr(kind, "__del__")  # the end of a copy would be its end too
+    closes_itself = hasattr(saver, "__del__")  # the end of a copy would be its end too
     if type(serde) is not JsonPlusSerializer or not callable(hook) or closes_itself:
         return saver
     try:
