@@ -81,4 +81,4 @@ def _lang_reiczigel(
 def _plus_one(counts: tuple[int, int]) -> tuple[float, int]:
     """One more success and one more failure, so that a perfect record is not taken for certain."""
     right, n = counts
-    return (right + 1) / (n + 2), n
+    return (right + 1) / (n + 2), n + 2

@@ -14,8 +14,11 @@ def test_by_hand() -> None:
     # (0.65 + 0.8 - 1) / (0.9 + 0.8 - 1)
     estimate = correct_judged_rate(65, 100, sensitivity=(45, 50), specificity=(40, 50))
     assert estimate.value == pytest.approx(0.45 / 0.7, abs=1e-12)
+    # q = 66.9207 / 103.8415 = .64445, sensitivity 46/52, specificity 41/52: a rate of .643184;
+    # shifted by .000906, with arms of 1.96 * sqrt(.00342696) / .673077 = .170466
     assert estimate.interval is not None
-    assert estimate.interval.low < 0.45 / 0.7 < estimate.interval.high
+    ends = (estimate.interval.low, estimate.interval.high)
+    assert ends == pytest.approx((0.473624, 0.814556), abs=2e-5)
 
 
 def test_a_judge_without_a_known_error_leaves_the_rate() -> None:
