@@ -21,7 +21,7 @@ from odograph.match.rules import ArgumentMode, ModeRule, Override, Rule, check_m
 from odograph.trace import InvalidToolCall, ToolCall
 from odograph.trace.values import is_mapping
 
-__all__ = ("ArgumentRules", "Call")
+__all__ = ("EXACT", "ArgumentRules", "Call")
 
 Call = ToolCall | InvalidToolCall
 
@@ -108,3 +108,7 @@ class ArgumentRules:
 
     def _of(self, tool: str) -> Rule:
         return self._by_tool.get(tool, self._default)
+
+
+EXACT = ArgumentRules()
+"""The rules of everyone who gives none."""

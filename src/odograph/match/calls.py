@@ -1,9 +1,10 @@
 """Do the calls of a run match those of a reference, and how many of them."""
 
 from collections.abc import Hashable, Sequence
+from itertools import chain
 from typing import Any
 
-from odograph.match.arguments import ArgumentRules, Call
+from odograph.match.arguments import EXACT, ArgumentRules, Call
 from odograph.match.order import MatchMode, holds, holds_flat
 from odograph.match.pairing import ByKey, ByLabel, Pairing
 from odograph.match.trajectory import Turn, without_system
@@ -20,7 +21,7 @@ def calls_match(mode: MatchMode, run: Turn, reference: Turn, rules: ArgumentRule
     """
     if mode == "strict" and not same_roles(run, reference):
         return False
-    pairing, ours, theirs = _prepared(run.batches, reference.batches, rules)
+    pairing, ours, theirs = _prepared(run, reference, rules)
     if reference.flat:
         return holds_flat(mode, [b for b in ours if b], [c for b in theirs for c in b], pairing)
     if mode == "strict" and run.roles is None:
@@ -28,10 +29,10 @@ def calls_match(mode: MatchMode, run: Turn, reference: Turn, rules: ArgumentRule
     return holds(mode, ours, theirs, pairing)
 
 
-def count_matches(actual: Sequence[Call], expected: Sequence[Call], rules: ArgumentRules) -> int:
-    """Size of a maximum matching between calls of the run and expected ones."""
-    pairing, (ours,), (theirs,) = _prepared([actual], [expected], rules)
-    return pairing.size(ours, theirs)
+def count_matches(run: Turn, reference: Turn, rules: ArgumentRules) -> int:
+    """Size of a maximum matching between the calls of a run and those of a reference."""
+    pairing, ours, theirs = _prepared(run, reference, rules)
+    return pairing.size(list(chain.from_iterable(ours)), list(chain.from_iterable(theirs)))
 
 
 def same_roles(run: Turn, reference: Turn) -> bool:
@@ -47,15 +48,14 @@ Batches = Sequence[Sequence[Any]]
 
 
 def _prepared(
-    ours: Sequence[Sequence[Call]], theirs: Sequence[Sequence[Call]], rules: ArgumentRules
+    run: Turn, reference: Turn, rules: ArgumentRules
 ) -> tuple[Pairing[Any, Any], Batches, Batches]:
     """Put keys in place of the calls and count them where every call has one.
 
     Else a call goes as (tool, key, call): calls with keys match where these are equal.
     """
-    our_keys = [[rules.key(call) for call in batch] for batch in ours]
-    their_keys = [[rules.key(call) for call in batch] for batch in theirs]
-    if all(key is not None for keys in (our_keys, their_keys) for batch in keys for key in batch):
+    our_keys, their_keys = _keys(run, rules), _keys(reference, rules)
+    if not any(None in batch for batch in chain(our_keys, their_keys)):
         return ByKey(), our_keys, their_keys
 
     def admits(actual: _Item, expected: _Item) -> bool:
@@ -63,7 +63,13 @@ def _prepared(
             return rules.admits(actual[2], expected[2])
         return actual[1] == expected[1]
 
-    return ByLabel(admits), _items(ours, our_keys), _items(theirs, their_keys)
+    return ByLabel(admits), _items(run.batches, our_keys), _items(reference.batches, their_keys)
+
+
+def _keys(turn: Turn, rules: ArgumentRules) -> Sequence[Sequence[Hashable | None]]:
+    if rules == EXACT:
+        return turn.exact_keys
+    return [[rules.key(call) for call in batch] for batch in turn.batches]
 
 
 _Item = tuple[str | None, Hashable | None, Call]

@@ -25,7 +25,7 @@ class Absent:
 
 ABSENT = Absent()
 
-_PLAIN = (str, int, type(None))
+_OWN_KEY = frozenset({str, int, type(None)})
 
 
 def canonical(value: Any) -> Hashable:
@@ -34,25 +34,37 @@ def canonical(value: Any) -> Hashable:
     Raises:
         TypeError: the value holds a comparator, or is absent: neither has a key.
     """
-    if type(value) in _PLAIN:
-        key: Hashable = value
-        return key
+    kind: object = type(value)
+    if kind in _OWN_KEY:
+        own: Hashable = value
+        return own
+    # the members that are their own keys are not asked again: this runs for every argument
+    if kind is dict:
+        return (
+            "{",
+            frozenset([(k, v if type(v) in _OWN_KEY else canonical(v)) for k, v in value.items()]),
+        )
+    if kind is list:
+        return ("[", *[item if type(item) in _OWN_KEY else canonical(item) for item in value])
+    if kind is float:
+        if math.isnan(value):
+            return ("nan",)
+        return int(value) if value.is_integer() else value
+    return _other(value)
+
+
+def _other(value: Any) -> Hashable:
     if isinstance(value, bool):
         return ("bool", value)
     if value is ABSENT:
         raise TypeError("absent is no value")
-    if isinstance(value, float):
-        if math.isnan(value):
-            return ("nan",)
-        return int(value) if value.is_integer() else value
     if is_mapping(value):
-        return ("{", frozenset((key, canonical(item)) for key, item in value.items()))
+        return canonical(dict(value))
     if is_sequence(value):
-        return ("[", *(canonical(item) for item in value))
+        return canonical(list(value))
     if is_comparator(value):
         raise TypeError(f"{value!r} is a comparator and has no key")
-    plain = as_json(value)  # a date, a set, an enum: by its JSON form
-    return canonical(str(plain) if isinstance(plain, str) else plain)
+    return canonical(as_json(value))  # a date, a set, an enum: by its JSON form
 
 
 def equal_json(actual: Any, expected: Any) -> bool:

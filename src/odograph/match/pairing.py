@@ -42,9 +42,11 @@ class ByKey:
 
     def size(self, actual: Sequence[Hashable], expected: Sequence[Hashable]) -> int:
         """Size of the multiset intersection."""
-        if len(actual) == 1 == len(expected):
-            return int(actual[0] == expected[0])
-        return (Counter(actual) & Counter(expected)).total()
+        if actual == expected:
+            return len(actual)
+        left = Counter(expected)
+        left.subtract(actual)
+        return len(expected) - sum(count for count in left.values() if count > 0)
 
     def prefix(self, actual: Sequence[Hashable], expected: Iterable[Hashable]) -> int:
         """Length of the longest prefix of `expected` that `actual` can serve."""

@@ -1,12 +1,13 @@
 """Trajectories: the calls of a run, or of a reference, by turn and by batch."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from odograph.errors import InputError
-from odograph.match.arguments import Call
+from odograph.match.arguments import EXACT, Call
 from odograph.trace import (
     AIMessage,
     CallRecord,
@@ -20,10 +21,18 @@ from odograph.trace import (
 )
 from odograph.trace.values import is_sequence
 
-__all__ = ("Reference", "Turn", "calls_are_known", "check_tools", "reference_of", "turns_of")
+__all__ = (
+    "Reference",
+    "Turn",
+    "calls_are_known",
+    "check_tools",
+    "reference_of",
+    "run_of",
+    "turns_of",
+)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """One user input to its end, or several joined.
 
@@ -37,10 +46,15 @@ class Turn:
     batches: Sequence[Sequence[Call]]
     flat: bool = False
 
-    @property
-    def calls(self) -> list[Call]:
+    @cached_property
+    def calls(self) -> Sequence[Call]:
         """All calls, in order."""
         return list(chain.from_iterable(self.batches))
+
+    @cached_property
+    def exact_keys(self) -> Sequence[Sequence[Hashable | None]]:
+        """Keys of the calls under the mode `exact`, batch by batch (see `ArgumentRules.key`)."""
+        return [[EXACT.key(call) for call in batch] for batch in self.batches]
 
     def only(self, tools: Collection[str] | None) -> "Turn":
         """Leave out the calls of other tools; None keeps them all."""
@@ -61,7 +75,7 @@ class Turn:
         return cls(roles, batches, any(turn.flat for turn in turns))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reference:
     """What a run is compared with.
 
@@ -72,10 +86,15 @@ class Reference:
     turns: Sequence[Turn]
     by_turn: bool
 
+    @cached_property
+    def whole(self) -> Turn:
+        """All turns as one."""
+        return Turn.joined(self.turns)
+
     @property
-    def calls(self) -> list[Call]:
+    def calls(self) -> Sequence[Call]:
         """All calls, in order."""
-        return Turn.joined(self.turns).calls
+        return self.whole.calls
 
 
 def reference_of(
@@ -87,6 +106,18 @@ def reference_of(
     list of such lists, one for each turn. Where a sample has both, `messages_first` chooses.
     `tools` leaves out the calls of other tools.
     """
+    if tools is not None:
+        return _read_reference(sample, messages_first, tools)
+    known: Reference | None = sample.memo.get(("reference", messages_first))
+    if known is None:
+        known = _read_reference(sample, messages_first, None)
+        sample.memo["reference", messages_first] = known
+    return known
+
+
+def _read_reference(
+    sample: Sample, messages_first: bool, tools: Collection[str] | None
+) -> Reference | None:
     trajectory, calls = sample.reference_trajectory, sample.reference_tool_calls
     if trajectory is not None and (messages_first or calls is None):
         return Reference([turn.only(tools) for turn in _turns(trajectory, None)], by_turn=True)
@@ -106,8 +137,27 @@ def turns_of(
 
     `which` chooses among its call records, and `tools` leaves out the calls of other tools.
     """
+    turns: Sequence[Turn] | None = sample.memo.get(("turns", which))
+    if turns is None:
+        turns = sample.memo["turns", which] = _read_turns(sample, which)
+    return turns if tools is None else [turn.only(tools) for turn in turns]
+
+
+def run_of(sample: Sample, which: Which, *, tools: Collection[str] | None = None) -> Turn:
+    """Read the calls of a run, its turns joined into one; the parameters are as in `turns_of`."""
+    if tools is not None:
+        return Turn.joined(turns_of(sample, which, tools=tools))
+    whole: Turn | None = sample.memo.get(("run", which))
+    if whole is None:
+        whole = sample.memo["run", which] = Turn.joined(turns_of(sample, which))
+    return whole
+
+
+def _read_turns(sample: Sample, which: Which) -> Sequence[Turn]:
     messages = sample.user_input if isinstance(sample, MultiTurnSample) else ()
-    turns = [turn.only(tools) for turn in _turns(messages, sample.call_records, which)]
+    # what was requested stands in the messages, and need not be joined with what came of it
+    on_messages = sample.calls is None and which == "requested"
+    turns = _turns(messages, None if on_messages else sample.call_records, which)
     if not messages and sample.calls is not None:  # of the messages nothing is known
         turns = [replace(turn, roles=None) for turn in turns]
     return turns

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from odograph.trace.messages import AIMessage, InvalidToolCall, Message, ToolCall, ToolMessage
 
-__all__ = ("CallRecord", "Outcome", "Which", "answer_indices", "join_calls")
+__all__ = ("CallRecord", "Outcome", "Which", "answer_indices", "join_calls", "plainly_joined")
 
 Outcome = Literal["executed", "errored", "rejected", "denied", "unanswered"]
 Which = Literal["requested", "executed", "succeeded"]
@@ -112,6 +112,27 @@ def join_calls(
     """
     asked, orphans = _scan(messages)
     return tuple(entry.close() for entry in asked), tuple(orphans)
+
+
+def plainly_joined(messages: Sequence[Message]) -> bool:
+    """Whether all calls can be read, no id is used twice and every result answers an id.
+
+    Then there is nothing to tell of how they were joined; so it is in most conversations.
+    """
+    known: set[str] = set()
+    waiting: set[str] = set()
+    for message in messages:
+        if isinstance(message, AIMessage):
+            ids = {call.id for call in message.tool_calls if call.id is not None}
+            if message.invalid_tool_calls or len(ids) < len(message.tool_calls) or ids & known:
+                return False
+            known |= ids
+            waiting |= ids
+        elif isinstance(message, ToolMessage):
+            if message.tool_call_id not in waiting:
+                return False
+            waiting.discard(message.tool_call_id)
+    return True
 
 
 def answer_indices(messages: Sequence[Message]) -> tuple[int | None, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from odograph.errors import InputError
-from odograph.trace.calls import join_calls
+from odograph.trace.calls import join_calls, plainly_joined
 from odograph.trace.messages import InvalidToolCall, Message, ToolMessage
 from odograph.trace.samples import MultiTurnSample
 
@@ -24,6 +24,8 @@ def sample_from_conversation(
     Raises:
         InputError: when strict, naming the index of the message and the call.
     """
+    if not strict and plainly_joined(messages):
+        return MultiTurnSample(user_input=messages, **fields)
     records, orphans = join_calls(messages)
     gaps: list[str] = []
     for index in orphans:

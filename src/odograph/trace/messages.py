@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from odograph.errors import InputError
 from odograph.trace.usage import Usage
-from odograph.trace.values import is_sequence
+from odograph.trace.values import is_mapping, is_sequence
 
 __all__ = (
     "AIMessage",
@@ -46,7 +46,7 @@ class ToolCall:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise InputError.of("the name of a tool call must be text", self.name)
-        if not isinstance(self.args, Mapping):
+        if not is_mapping(self.args):
             raise InputError.of(f"the arguments of {self.name} must be a mapping", self.args)
 
 
@@ -84,10 +84,12 @@ class Message:
     def __post_init__(self) -> None:
         if not isinstance(self.content, str):
             raise InputError.of("content must be text (blocks go into blocks=)", self.content)
-        _freeze(self, "blocks")
-        if not isinstance(self.metadata, Mapping):
-            if self.metadata is not None:
-                raise InputError.of("metadata must be a mapping", self.metadata)
+        if type(self.blocks) is not tuple:
+            _freeze(self, "blocks")
+        metadata: Any = self.metadata
+        if not is_mapping(metadata):
+            if metadata is not None:
+                raise InputError.of("metadata must be a mapping", metadata)
             object.__setattr__(self, "metadata", {})
 
 
@@ -117,8 +119,9 @@ class AIMessage(Message):
 
     def __post_init__(self) -> None:
         Message.__post_init__(self)
-        _freeze(self, "tool_calls")
-        _freeze(self, "invalid_tool_calls")
+        for name in ("tool_calls", "invalid_tool_calls"):
+            if type(getattr(self, name)) is not tuple:
+                _freeze(self, name)
         for call in self.tool_calls:
             if not isinstance(call, ToolCall):
                 raise InputError.of("tool_calls must hold ToolCall values", call)
@@ -130,8 +133,6 @@ class AIMessage(Message):
 def _freeze(message: Message, name: str) -> None:
     """Store a list as a tuple; None, which ragas writes for an empty one, is an empty one."""
     values: Any = getattr(message, name)
-    if type(values) is tuple:
-        return
     if values is not None and not is_sequence(values):
         raise InputError.of(f"{name} must be a list", values)
     object.__setattr__(message, name, tuple(values or ()))

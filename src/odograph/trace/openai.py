@@ -9,7 +9,7 @@ objects. Arguments that cannot be read become an `InvalidToolCall` that keeps th
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from odograph.errors import InputError
 from odograph.trace.conversation import sample_from_conversation
@@ -23,7 +23,7 @@ from odograph.trace.messages import (
     ToolMessage,
 )
 from odograph.trace.samples import MultiTurnSample
-from odograph.trace.values import as_json, is_list, is_mapping, is_object, is_sequence
+from odograph.trace.values import as_json, is_list, is_mapping, is_object, is_sequence, load_json
 
 __all__ = ("call_from_openai", "from_openai", "message_from_openai", "parse_arguments")
 
@@ -51,7 +51,7 @@ _READ = frozenset(
         "status",
     }
 )
-_ARGUMENTS = ("args", "arguments", "kwargs", "input")
+_ARGUMENTS = ("args", "kwargs", "input")
 
 
 def from_openai(
@@ -91,31 +91,29 @@ def message_from_openai(
     Raises:
         InputError: no mapping, or an unknown role.
     """
-    data = _unwrapped(data, place)
+    if not is_mapping(data) or "content" not in data:
+        data = _unwrapped(data, place)
     role = data.get("role", data.get("type"))
     kind = _ROLES.get(role) if isinstance(role, str) else None
     if kind is None:
         known = ", ".join(_ROLES)
         raise InputError.of(f"role must be one of {known}", role, place=place)
-    text, blocks = _content(data.get("content"), place, kind)
-    common: dict[str, Any] = {
-        "content": text,
-        "id": _text_or_none(data.get("id")),
-        "name": _text_or_none(data.get("name")),
-        "blocks": blocks,
-        "metadata": {key: as_json(value) for key, value in data.items() if key not in _READ},
-    }
+    content: Any = data.get("content")
+    text, blocks = (content, ()) if isinstance(content, str) else _content(content, place, kind)
+    message_id, name = _text_or_none(data.get("id")), _text_or_none(data.get("name"))
+    metadata: dict[str, Any] = {}
+    if not _READ.issuperset(data):
+        metadata = {key: as_json(value) for key, value in data.items() if key not in _READ}
+    # given by place, since this is run for every message of every file
     if kind is AIMessage:
         calls, invalid = _calls(data, place)
-        return AIMessage(**common, tool_calls=calls, invalid_tool_calls=invalid)
+        return AIMessage(text, message_id, name, blocks, metadata, False, calls, invalid)
     if kind is ToolMessage:
         error = data.get("status") == "error" or (failed is not None and failed(text))
-        return ToolMessage(
-            **common,
-            tool_call_id=_text_or_none(data.get("tool_call_id")),
-            status="error" if error else "success",
-        )
-    return kind(**common)
+        answers = _text_or_none(data.get("tool_call_id"))
+        status: Literal["error", "success"] = "error" if error else "success"
+        return ToolMessage(text, message_id, name, blocks, metadata, False, answers, status)
+    return kind(text, message_id, name, blocks, metadata)
 
 
 def _unwrapped(data: Any, place: str) -> Mapping[str, Any]:
@@ -142,7 +140,9 @@ def call_from_openai(data: Mapping[str, Any], *, place: str = "") -> ToolCall | 
     inner = data.get("function") or data.get("custom")
     body = inner if is_mapping(inner) else data
     name = body.get("name")
-    raw = next((body[key] for key in _ARGUMENTS if body.get(key) is not None), None)
+    raw = body.get("arguments")
+    if raw is None:
+        raw = next((body[key] for key in _ARGUMENTS if body.get(key) is not None), None)
     call_id = _text_or_none(data.get("id"))
     if not isinstance(name, str):
         return InvalidToolCall(None, _raw_text(raw), call_id, "the call has no name")
@@ -163,10 +163,10 @@ def parse_arguments(raw: Any) -> tuple[dict[str, Any] | None, str | None]:
     if raw is None:
         return {}, None
     if isinstance(raw, str):
-        if not raw.strip():
+        if not raw or raw.isspace():
             return {}, None
         try:
-            raw = json.loads(raw)
+            raw = load_json(raw)
         except (ValueError, RecursionError) as error:  # ValueError also for endless digits
             return None, f"not JSON: {error}"
     if not is_object(raw):
@@ -177,10 +177,13 @@ def parse_arguments(raw: Any) -> tuple[dict[str, Any] | None, str | None]:
 def _calls(
     data: Mapping[str, Any], place: str
 ) -> tuple[tuple[ToolCall, ...], tuple[InvalidToolCall, ...]]:
-    read = _calls_in(data, "tool_calls", place)
+    read = [
+        call_from_openai(one, place=f"{place}.tool_calls[{index}]")
+        for index, one in enumerate(_listed(data, "tool_calls", place))
+    ]
     if data.get("function_call"):
         read.append(call_from_openai(data["function_call"], place=f"{place}.function_call"))
-    calls = tuple(call for call in read if isinstance(call, ToolCall))
+    calls = tuple([call for call in read if isinstance(call, ToolCall)])
     invalid = [call for call in read if isinstance(call, InvalidToolCall)]
     for one in _listed(data, "invalid_tool_calls", place):
         raw = one.get("args", one.get("raw_args")) if is_mapping(one) else one
@@ -190,13 +193,6 @@ def _calls(
         )
         invalid.append(InvalidToolCall(name, _raw_text(raw), call_id, error))
     return calls, tuple(invalid)
-
-
-def _calls_in(data: Mapping[str, Any], key: str, place: str) -> list[ToolCall | InvalidToolCall]:
-    return [
-        call_from_openai(one, place=f"{place}.{key}[{index}]")
-        for index, one in enumerate(_listed(data, key, place))
-    ]
 
 
 def _listed(data: Mapping[str, Any], key: str, place: str) -> Sequence[Any]:

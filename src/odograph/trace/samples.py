@@ -130,6 +130,11 @@ class _Sample:
     status: RunStatus | None = None
     error: str | None = None
 
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What was worked out from this sample, kept with it; samples do not change."""
+        return {}
+
     def __post_init__(self) -> None:
         _tuple_of_calls(self)
         _tuple(self, "reference_trajectory", Message)

@@ -17,7 +17,7 @@ from odograph.match.trajectory import (
     calls_are_known,
     check_tools,
     reference_of,
-    turns_of,
+    run_of,
 )
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
@@ -63,8 +63,7 @@ class ToolCallAccuracy(Metric):
         reference = reference_of(sample, messages_first=False, tools=self.tools)
         if reference is None or not calls_are_known(sample):
             return Score.unscored("data", "the sample holds neither messages nor calls")
-        run = Turn.joined(turns_of(sample, self.which, tools=self.tools))
-        wanted = Turn.joined(reference.turns)
+        run, wanted = run_of(sample, self.which, tools=self.tools), reference.whole
         made, expected = run.calls, wanted.calls
         self._rules.check(expected)
         longer = max(len(made), len(expected))
@@ -92,7 +91,7 @@ class ToolCallAccuracy(Metric):
 
 
 def _out_of_order(
-    made: list[Call], expected: list[Call], sizes: tuple[list[int], list[int]]
+    made: Sequence[Call], expected: Sequence[Call], sizes: tuple[list[int], list[int]]
 ) -> bool:
     """Whether the tools that both sides call cannot be lined up in one order."""
     common = Counter(one.name for one in made) & Counter(one.name for one in expected)

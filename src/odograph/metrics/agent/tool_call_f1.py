@@ -11,11 +11,10 @@ from odograph.match.edits import render_edits
 from odograph.match.explain import explain_calls
 from odograph.match.rules import ArgumentMode, Override
 from odograph.match.trajectory import (
-    Turn,
     calls_are_known,
     check_tools,
     reference_of,
-    turns_of,
+    run_of,
 )
 from odograph.metrics.metric import Metric, check_one_of
 from odograph.metrics.score import Score
@@ -58,11 +57,10 @@ class ToolCallF1(Metric):
         reference = reference_of(sample, messages_first=False, tools=self.tools)
         if reference is None or not calls_are_known(sample):
             return Score.unscored("data", "the sample holds neither messages nor calls")
-        run = Turn.joined(turns_of(sample, self.which, tools=self.tools))
-        wanted = Turn.joined(reference.turns)
+        run, wanted = run_of(sample, self.which, tools=self.tools), reference.whole
         self._rules.check(wanted.calls)
         made, expected = len(run.calls), len(wanted.calls)
-        hits = count_matches(run.calls, wanted.calls, self._rules)
+        hits = count_matches(run, wanted, self._rules)
         tally = f"{hits} of {counted(expected, 'expected call')} among {made} made"
         counts = {"matched": hits, "made": made, "expected": expected}
         value = self._value(hits, (made, expected))

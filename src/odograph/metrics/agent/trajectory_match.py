@@ -17,6 +17,7 @@ from odograph.match.trajectory import (
     calls_are_known,
     check_tools,
     reference_of,
+    run_of,
     turns_of,
 )
 from odograph.metrics.metric import Metric, check_one_of
@@ -74,15 +75,15 @@ class TrajectoryMatch(Metric):
         reference = reference_of(sample, tools=self.tools)
         if reference is None or not calls_are_known(sample):
             return Score.unscored("data", "the sample holds neither messages nor calls")
-        turns = turns_of(sample, self.which, tools=self.tools)
         self._rules.check(reference.calls)
         if self.scope == "run":
-            pairs = [(Turn.joined(turns), Turn.joined(reference.turns))]
-        elif reference.by_turn or len(turns) <= 1:
-            pairs = _by_turn(turns, reference.turns)
+            pairs = [(run_of(sample, self.which, tools=self.tools), reference.whole)]
         else:
-            reason = "scope='turn' needs a reference by turn: messages, or one list for each turn"
-            return Score.unscored("data", reason)
+            turns = turns_of(sample, self.which, tools=self.tools)
+            if len(turns) > 1 and not reference.by_turn:
+                reason = "scope='turn' needs a reference by turn: messages, or a list for each turn"
+                return Score.unscored("data", reason)
+            pairs = _by_turn(turns, reference.turns)
         edits: list[Edit] = []
         failed: list[int] = []
         for number, (run, wanted) in enumerate(pairs):
