@@ -43,7 +43,7 @@ class AskedJudge:
         put = cast("JudgeTask[In, Out]", self.edited.get(task.name, task))
         with metering() as spend:
             try:
-                return put.checked(input, await self.judge(put, input))
+                return put.checked(input, _of_form(await self.judge(put, input), put))
             except JudgeError:
                 raise
             except InputError as error:
@@ -55,6 +55,13 @@ class AskedJudge:
                     note_call(None)
                 spend.lexical = spend.lexical or bool(getattr(self.judge, "lexical", False))
                 self.spend.add(spend)
+
+
+def _of_form(answer: Any, task: JudgeTask[Any, Out]) -> Out:
+    if not isinstance(answer, task.output):
+        wanted, got = task.output.__name__, type(answer).__name__
+        raise JudgeError(f"a judge must answer with a {wanted}, got a {got}", reply=str(answer))
+    return answer
 
 
 @overload

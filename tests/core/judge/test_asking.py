@@ -35,6 +35,15 @@ async def test_every_failure_is_a_judge_error_and_is_counted(raised: Any, told: 
     assert asked.spend.calls == 1
 
 
+@pytest.mark.parametrize("answer", [None, True, {"verdicts": []}, ASKED])
+async def test_an_answer_of_another_form_is_none(answer: Any) -> None:
+    async def judge(task: Any, given: Any) -> Any:
+        return answer
+
+    with pytest.raises(JudgeError, match="a judge must answer with a Verdicts, got a"):
+        await AskedJudge(judge)(CLAIM_SUPPORT, ASKED)
+
+
 async def test_a_cancelled_call_is_cancelled_and_counted() -> None:
     async def hanging(task: Any, given: Any) -> Any:
         note_call(Usage(cost=0.5))
