@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from odograph_langgraph.coverage_count import coverage
     from odograph_langgraph.covered import GraphCoverage
     from odograph_langgraph.history import afrom_thread, from_thread
+    from odograph_langgraph.snapshots import path_from_snapshots
     from odograph_langgraph.step import FirstStep, afirst_step, first_step
 
 __all__ = (
@@ -20,6 +21,7 @@ __all__ = (
     "coverage",
     "first_step",
     "from_thread",
+    "path_from_snapshots",
 )
 
 _HOME = {
@@ -30,6 +32,7 @@ _HOME = {
     "coverage": "coverage_count",
     "first_step": "step",
     "from_thread": "history",
+    "path_from_snapshots": "snapshots",
 }
 
 
