@@ -47,8 +47,15 @@ class Metric(ABC):
         whole = sample_of(sample, given)
         missing = self.missing(whole)
         if missing:
-            return Score.unscored("data", f"{self!r} needs {missing}, which the sample lacks")
+            return self._lacking(whole, missing)
         return whole
+
+    def _lacking(self, sample: Sample, missing: str) -> Score:
+        """Leave a sample unscored; what a crashed run never gave lacks by the agent's fault."""
+        if sample.status == "error" and not missing.startswith(("reference", "rubrics")):
+            told = f"and the run ended with an error: {sample.error}"
+            return Score.unscored("agent", f"{self!r} needs {missing}, {told}")
+        return Score.unscored("data", f"{self!r} needs {missing}, which the sample lacks")
 
     async def ascore(self, sample: Sample | None = None, /, **given: Any) -> Score:
         """Do what `score` does, awaiting what there is to await."""

@@ -12,10 +12,18 @@ from odograph.evaluation import (
     MetricComparison,
     ResultRow,
     compare,
+    evaluate,
 )
-from odograph.metrics import Score
+from odograph.metrics import ExactMatch, Score
 from odograph.stats import compare_paired
-from odograph.trace import AIMessage, HumanMessage, MultiTurnSample, Sample, ToolCall
+from odograph.trace import (
+    AIMessage,
+    HumanMessage,
+    MultiTurnSample,
+    Sample,
+    SingleTurnSample,
+    ToolCall,
+)
 
 CRASH = Score.unscored("agent", "OSError: line is down")
 SILENT = Score.unscored("judge", "no reply")
@@ -63,6 +71,18 @@ def test_crashed_runs_are_failures_and_do_not_vanish() -> None:
 
 def _last_two() -> dict[str, list[Value]]:
     return {"case 8": [True], "case 9": [True]}
+
+
+def test_crashed_runs_do_not_vanish_on_the_way_from_runs_to_verdict() -> None:
+    def attempts(crashing: bool) -> list[Sample]:
+        answered = {"response": "4"}
+        crashed = {"status": "error", "error": "OSError: line is down"}
+        fields: Any = crashed if crashing else answered
+        return [SingleTurnSample(case_id=f"{n}", reference="4", **fields) for n in range(8)]
+
+    before, after = (evaluate(attempts(one), [ExactMatch()]) for one in (False, True))
+    one = compare(before, after)["ExactMatch()"]
+    assert (one.verdict.name, one.crashed) == ("worse", (0, 8))
 
 
 def test_a_run_that_ended_with_an_error_has_crashed_if_samples_tell() -> None:

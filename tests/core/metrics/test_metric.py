@@ -5,6 +5,7 @@ import pytest
 
 from odograph.errors import InputError
 from odograph.metrics import (
+    ExactMatch,
     Metric,
     PathMatch,
     ToolCallAccuracy,
@@ -69,6 +70,17 @@ def test_where_nothing_says_which_calls_were_made_there_is_no_score(metric: Metr
 def test_recorded_calls_are_enough(metric: Metric) -> None:
     sample = SingleTurnSample(calls=[CallRecord(F, "executed")], reference_tool_calls=[F])
     assert metric.score(sample).value == 1
+
+
+def test_what_a_crashed_run_never_gave_is_missing_by_the_agents_fault() -> None:
+    crashed = SingleTurnSample(reference="4", status="error", error="OSError: line is down")
+    score = ExactMatch().score(crashed)
+    assert (score.value, score.fault) == (None, "agent")
+    assert score.reason == (
+        "ExactMatch() needs response, and the run ended with an error: OSError: line is down"
+    )
+    assert ExactMatch().score(SingleTurnSample(reference="4")).fault == "data"
+    assert ExactMatch().score(crashed, response="4", reference=None).fault == "data"
 
 
 def test_a_path_metric_needs_both_paths() -> None:
