@@ -12,13 +12,14 @@ from odograph.trace import Sample
 __all__ = ("Flip", "find_flips")
 
 Tally = tuple[int, int]
+_SURE = 0.05
 _Cases = Mapping[str, Sequence[Attempt]]
 _Runs = Callable[[Attempt], Sample | None]
 
 
 @dataclass(frozen=True)
 class Flip:
-    """A case most of whose attempts pass on one side and not on the other.
+    """A case most of whose attempts pass on one side and fail on the other, or that surely changed.
 
     Attributes:
         baseline: attempts that passed, and all of them.
@@ -62,6 +63,9 @@ def find_flips(
 ) -> tuple[Flip, ...]:
     """Find the flipped cases among those that both have, the broken ones first.
 
+    A case with half of its attempts passing is on neither side; one whose rates differ at a
+    q-value of 0.05 is told in any case.
+
     Args:
         baseline: attempts by case.
         candidate: the same for the candidate.
@@ -78,7 +82,8 @@ def find_flips(
     found: list[Flip] = []
     for (case, pair), p, q in zip(tallies.items(), p_values, adjusted, strict=True):
         before, after = pair
-        if (_share(before) >= 0.5) != (_share(after) >= 0.5):
+        # of two shares less a half, one above 0 and one below have a negative product
+        if (_share(before) - 0.5) * (_share(after) - 0.5) < 0 or q <= _SURE:
             flip = Flip(case, before, after, p, q)
             if flip.broke:
                 parted = _divergence((baseline[case], candidate[case]), passes_at, runs)

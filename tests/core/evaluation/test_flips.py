@@ -23,16 +23,24 @@ def test_a_case_flips_when_most_attempts_no_longer_do_the_same() -> None:
         "mended": [False, False, False],
         "shaken": [True, True, True],
         "even": [True, False],
+        "halved": [True, True],
     }
     after: dict[str, Sequence[Value]] = {
         "broke": [False, True, False],
         "mended": [True, True, False],
         "shaken": [True, True, False],
         "even": [True, True],
+        "halved": [True, False],
     }
     assert [(flip.case_id, flip.broke) for flip in flips(before, after)] == [
         ("broke", True), ("mended", False)
     ]  # fmt: skip
+
+
+def test_a_case_that_surely_changed_is_told_although_half_of_it_passes() -> None:
+    before: dict[str, Sequence[Value]] = {"a": [True] * 20}
+    assert [flip.broke for flip in flips(before, {"a": [True, False] * 10})] == [True]
+    assert flips(before, {"a": [True] * 19 + [False]}) == ()
 
 
 def test_the_surest_of_the_broken_cases_stands_first() -> None:
