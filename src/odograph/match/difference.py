@@ -13,7 +13,7 @@ from odograph.trace.values import as_json, is_list, is_mapping, is_object, is_se
 
 __all__ = ("Comparison", "Difference", "ask", "function_name")
 
-_PLAIN = (str, int, float, bool, type(None))
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,10 @@ class Comparison:
 
     def differences(self, actual: Any, expected: Any, path: str = "$") -> Iterator[Difference]:
         """Yield every difference, in the order of the expected value."""
+        if not self.spots and type(actual) in _PLAIN and type(expected) in _PLAIN:
+            if _differ(actual, expected):
+                yield Difference(path, actual, expected)
+            return
         actual = actual if _is_json(actual) else as_json(actual)
         decider = next((one for place, one in self.spots if not place), None)
         if decider is not None:

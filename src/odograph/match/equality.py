@@ -34,7 +34,7 @@ def canonical(value: Any) -> Hashable:
     Raises:
         TypeError: the value holds a comparator, or is absent: neither has a key.
     """
-    kind: object = type(value)
+    kind = value.__class__
     if kind in _OWN_KEY:
         own: Hashable = value
         return own

@@ -56,7 +56,7 @@ def pair_calls(
         theirs = [i for i, call in enumerate(expected) if call.name == name]
         if not ours:
             continue
-        if max(len(ours), len(theirs)) > _ASSIGNED_AT_MOST:
+        if len(ours) == len(theirs) == 1 or max(len(ours), len(theirs)) > _ASSIGNED_AT_MOST:
             pairs += zip(ours, theirs, strict=False)
             continue
         cost = [[_cost(actual[a], expected[e], rules) for e in theirs] for a in ours]
@@ -70,10 +70,8 @@ def pair_calls(
 
 def _cost(actual: Call, expected: Call, rules: ArgumentRules) -> float:
     """0 for a match, else above 1 by the share of arguments that differ: matches come first."""
-    if rules.admits(actual, expected):
-        return 0.0
     agreeing, whole = rules.agreement(actual, expected)
-    return 2.0 - agreeing / whole
+    return 0.0 if agreeing == whole else 2.0 - agreeing / whole
 
 
 def _other_order(mode: MatchMode, run: Turn, reference: Turn) -> list[Edit]:

@@ -36,6 +36,7 @@ _SHAPES = (
     r"(?<=[?&]token=)[^&\s\"']+|(?<=[?&]api_key=)[^&\s\"']+|(?<=[?&]access_token=)[^&\s\"']+",
     r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)",
 )
+_KNOWN_AT_MOST = 10_000
 # a field of JSON text: what stands before its value, and its name
 _JSON_FIELD = re.compile(r"""("([^"\\]{1,60})"\s*:\s*")(?:[^"\\]|\\.)+""")
 
@@ -72,22 +73,35 @@ class Mask:
             name: the name of the field that holds it, if there is one.
         """
         if isinstance(value, str):
-            if name and value and self._name.fullmatch(name):
+            if name and value and self._is_secret(name):
                 return MASKED
             if '"' in value:
                 value = _JSON_FIELD.sub(self._field, value)
             return self._shape.sub(MASKED, value)
         if is_mapping(value):
-            if name and self._name.fullmatch(name):  # {"credentials": {"user": ...}}
+            if name and self._is_secret(name):  # {"credentials": {"user": ...}}
                 return {key: self(item, name) for key, item in value.items()}
             return {key: self(item, str(key)) for key, item in value.items()}
         if is_sequence(value):
             return [self(item, name) for item in value]
         return value
 
+    def _is_secret(self, name: str) -> bool:
+        known = self._known.get(name)
+        if known is None:
+            if len(self._known) > _KNOWN_AT_MOST:
+                self._known.clear()
+            known = self._known[name] = self._name.fullmatch(name) is not None
+        return known
+
+    @cached_property
+    def _known(self) -> dict[str, bool]:
+        """Names asked for before; there are few, and the expression is long."""
+        return {}
+
     def _field(self, found: re.Match[str]) -> str:
         """Mask a field of JSON text, be it whole or cut off."""
-        return f"{found[1]}{MASKED}" if self._name.fullmatch(found[2]) else found[0]
+        return f"{found[1]}{MASKED}" if self._is_secret(found[2]) else found[0]
 
 
 _current = Mask()

@@ -49,7 +49,7 @@ def is_sequence(value: Any) -> TypeGuard[Sequence[Any]]:
     """Whether a value is a sequence other than text or bytes."""
     if isinstance(value, list | tuple):
         return True
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
+    return not isinstance(value, str | bytes | bytearray) and isinstance(value, Sequence)
 
 
 def is_tuple(value: Any) -> TypeGuard[tuple[Any, ...]]:
