@@ -6,6 +6,7 @@ import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -354,6 +355,18 @@ def test_models_and_names_of_models_are_judges() -> None:
     assert judge is not None
     assert judge.name == "ChatOpenAI:judge-1"
     assert as_judge(3) is None
+
+
+@pytest.mark.skipif(
+    not entry_points(group="odograph.judges"),
+    reason="odograph was installed before it named its adapters",
+)
+async def test_a_metric_takes_a_chat_model_as_it_is() -> None:
+    with serving(*split_then(reply(GOOD))) as server:
+        metric = Faithfulness(llm=chat_model(server))
+        score = await metric.ascore(response="x", retrieved_contexts=["c"])
+    assert score.value == 0.5
+    assert repr(metric.judge) == "ChatModelJudge('ChatOpenAI:judge-1')"
 
 
 def test_a_name_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
