@@ -40,9 +40,8 @@ def canonical(value: Any) -> Hashable:
         return own
     # the members that are their own keys are not asked again: this runs for every argument
     if kind is dict:
-        return (
-            "{",
-            frozenset([(k, v if type(v) in _OWN_KEY else canonical(v)) for k, v in value.items()]),
+        return frozenset(
+            [(k, v if type(v) in _OWN_KEY else canonical(v)) for k, v in value.items()]
         )
     if kind is list:
         return ("[", *[item if type(item) in _OWN_KEY else canonical(item) for item in value])
