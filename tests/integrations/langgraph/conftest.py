@@ -14,8 +14,13 @@ from odograph_langgraph import afirst_step
 
 
 @pytest.fixture(autouse=True)
-async def _nothing_is_left_behind(caplog: pytest.LogCaptureFixture) -> Any:
+async def _nothing_is_left_behind(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> Any:
     """No thread of a pool, no task, and no exception that asyncio has to complain of."""
+    if not request.path.name.startswith("test_step"):  # only steps are stopped midway
+        yield
+        return
     ran.clear()
     before = pools()
     yield
