@@ -168,18 +168,13 @@ class MessageLog:
         """
         kept = self._unchanged(state)
         rest = dict.fromkeys(self._live[kept:])
-        texts: dict[tuple[str, str], list[Entry]] = {}
         new = self._read(state[kept:])
-        ids = {message.id for message in new}
-        for entry in reversed(rest):
-            open_id = entry.message.id is None or not entry.settled
-            if open_id and (entry.message.id is None or entry.message.id not in ids):
-                texts.setdefault(_key(entry.message), []).append(entry)
+        partners = self._partners(new, list(rest), last_first=opening)
         live: dict[Entry, None] = {}
         added: list[Entry] = []
         given = not self.entries and not opening  # a resumed run whose beginning was not seen
-        for message in new:
-            known = self._find(message) or _pop(texts.get(_key(message)))
+        for message, partner in zip(new, partners, strict=True):
+            known = self._find(message) or partner
             if known is not None and not known.removed and known not in rest:
                 continue  # the very message stands twice in the state
             entry = known or Entry(message, number, given=given)
@@ -194,6 +189,26 @@ class MessageLog:
             self._place_history(self._live, added)
         else:
             self.entries += added
+
+    def _partners(
+        self, new: Sequence[_Read], rest: Sequence[Entry], *, last_first: bool
+    ) -> list[Entry | None]:
+        """Find, for messages that no id tells, entries of the same text whose id is open.
+
+        At the beginning of a run what was given is at the end of the state, so the last comes
+        first there: a user may write what he wrote before.
+        """
+        ids = {message.id for message in new}
+        texts: dict[tuple[str, str], list[Entry]] = {}
+        for entry in rest if last_first else reversed(rest):
+            open_id = entry.message.id is None or not entry.settled
+            if open_id and (entry.message.id is None or entry.message.id not in ids):
+                texts.setdefault(_key(entry.message), []).append(entry)
+        found = [
+            None if self._find(message) else _pop(texts.get(_key(message)))
+            for message in (reversed(new) if last_first else new)
+        ]
+        return found[::-1] if last_first else found
 
     def _unchanged(self, state: Sequence[Any]) -> int:
         """Count the messages at the beginning of a state that are those of the log, untouched.

@@ -11,6 +11,7 @@ import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langgraph.checkpoint.memory import InMemorySaver
 from langsmith import tracing_context
 from langsmith.run_trees import RunTree
 
@@ -219,3 +220,17 @@ def test_five_hundred_runs_at_once_and_nothing_left(runs: int) -> None:
     assert {one.thread_id for one in samples} == {f"t{n}" for n in range(runs)}
     assert recorder.samples == []
     assert recorder.collect(unfinished=True) == []
+
+
+@pytest.mark.parametrize("texts", [("hi", "hi", "hi"), ("hi", "A", "hi")])
+def test_a_user_may_write_what_stood_in_the_thread_before(texts: tuple[str, ...]) -> None:
+    graph = create_agent(ScriptedChatModel(["A", "hi", "C"]), checkpointer=InMemorySaver())
+    recorder = Recorder()
+    for text in texts:
+        graph.invoke({"messages": text}, config(recorder, "t"))
+
+    answers = ("A", "hi", "C")
+    turns = [[message.content for message in one.user_input] for one in recorder.samples]
+    assert turns == [list(turn) for turn in zip(texts, answers, strict=True)]
+    (whole,) = recorder.collect(by="thread")
+    assert [message.content for message in whole.user_input] == [x for t in turns for x in t]
