@@ -83,14 +83,18 @@ def summarise(metric: str, scores: Sequence[Score], cases: Sequence[Hashable]) -
     """
     numbers = [one.number for one in scores]
     known = [number for number in numbers if number is not None]
+    try:
+        deviation, interval = _deviation(known), _interval(numbers, known, cases)
+    except OverflowError:  # squares beyond the largest float: their spread cannot be written
+        deviation, interval = None, None
     return MetricSummary(
         metric,
         exact_mean(known),
         sum(one.scored for one in scores),
         len(scores),
         Counter(one.fault for one in scores if one.fault is not None),
-        _deviation(known),
-        _interval(numbers, known, cases),
+        deviation,
+        interval,
         Counter(one.value for one in scores if isinstance(one.value, str)),
         JudgeUsage.of(scores),
     )

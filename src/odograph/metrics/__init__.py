@@ -3,30 +3,13 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from odograph.metrics.agent.approval import OnlyAfterApproval
-from odograph.metrics.agent.call_pattern import CallPattern
 from odograph.metrics.agent.path_match import PathMatch
-from odograph.metrics.agent.path_similarity import PathSimilarity
-from odograph.metrics.agent.policies import AtMost, AtMostOnce, Never, Requires
-from odograph.metrics.agent.step_efficiency import StepEfficiency
 from odograph.metrics.agent.tool_call_accuracy import ToolCallAccuracy
 from odograph.metrics.agent.tool_call_f1 import ToolCallF1, ToolCallPrecision, ToolCallRecall
 from odograph.metrics.agent.tool_selection import ToolSelection
 from odograph.metrics.agent.trajectory_match import TrajectoryMatch
-from odograph.metrics.agent.trajectory_similarity import TrajectorySimilarity
-from odograph.metrics.cost.budget import CostBudget, LatencyBudget, StepBudget, TokenBudget
 from odograph.metrics.function import FunctionMetric, metric
 from odograph.metrics.metric import Metric
-from odograph.metrics.rag.quoted_spans import QuotedSpans
-from odograph.metrics.retrieval.ranked import (
-    AveragePrecisionAtK,
-    HitRateAtK,
-    NDCGAtK,
-    PrecisionAtK,
-    RecallAtK,
-    ReciprocalRank,
-    RPrecisionOfRun,
-)
 from odograph.metrics.score import Fault, Score, Value
 from odograph.metrics.spelling import parse_metric
 from odograph.metrics.text.exact_match import ExactMatch, StringPresence
@@ -36,11 +19,38 @@ if TYPE_CHECKING:
         AgentGoalAccuracyWithoutReference,
         AgentGoalAccuracyWithReference,
     )
+    from odograph.metrics.agent.approval import (
+        OnlyAfterApproval,
+    )
+    from odograph.metrics.agent.call_pattern import (
+        CallPattern,
+    )
     from odograph.metrics.agent.graph_trajectory_accuracy import GraphTrajectoryAccuracy
+    from odograph.metrics.agent.path_similarity import (
+        PathSimilarity,
+    )
+    from odograph.metrics.agent.policies import (
+        AtMost,
+        AtMostOnce,
+        Never,
+        Requires,
+    )
+    from odograph.metrics.agent.step_efficiency import (
+        StepEfficiency,
+    )
     from odograph.metrics.agent.task_completion import TaskCompletion
     from odograph.metrics.agent.tool_call_quality import ToolCallQuality
     from odograph.metrics.agent.topic_adherence import TopicAdherence
     from odograph.metrics.agent.trajectory_accuracy import TrajectoryAccuracy
+    from odograph.metrics.agent.trajectory_similarity import (
+        TrajectorySimilarity,
+    )
+    from odograph.metrics.cost.budget import (
+        CostBudget,
+        LatencyBudget,
+        StepBudget,
+        TokenBudget,
+    )
     from odograph.metrics.custom.aspect_critic import AspectCritic
     from odograph.metrics.custom.discrete_metric import DiscreteMetric
     from odograph.metrics.custom.numeric_metric import NumericMetric
@@ -63,9 +73,21 @@ if TYPE_CHECKING:
     from odograph.metrics.rag.factual_correctness import FactualCorrectness
     from odograph.metrics.rag.faithfulness import Faithfulness
     from odograph.metrics.rag.noise_sensitivity import NoiseSensitivity
+    from odograph.metrics.rag.quoted_spans import (
+        QuotedSpans,
+    )
     from odograph.metrics.rag.response_groundedness import ResponseGroundedness
     from odograph.metrics.rag.semantic_similarity import SemanticSimilarity
     from odograph.metrics.rag.summary_score import SummaryScore
+    from odograph.metrics.retrieval.ranked import (
+        AveragePrecisionAtK,
+        HitRateAtK,
+        NDCGAtK,
+        PrecisionAtK,
+        RecallAtK,
+        ReciprocalRank,
+        RPrecisionOfRun,
+    )
     from odograph.metrics.text.bleu_score import BleuScore
     from odograph.metrics.text.chrf_score import ChrfScore
     from odograph.metrics.text.json_match import JsonMatch
@@ -161,6 +183,27 @@ _HOME = {
     "AgentGoalAccuracyWithReference": "agent.agent_goal_accuracy",
     "AgentGoalAccuracyWithoutReference": "agent.agent_goal_accuracy",
     "AgentRules": "failure_attribution",
+    "OnlyAfterApproval": "agent.approval",
+    "CallPattern": "agent.call_pattern",
+    "PathSimilarity": "agent.path_similarity",
+    "AtMost": "agent.policies",
+    "AtMostOnce": "agent.policies",
+    "Never": "agent.policies",
+    "Requires": "agent.policies",
+    "StepEfficiency": "agent.step_efficiency",
+    "TrajectorySimilarity": "agent.trajectory_similarity",
+    "CostBudget": "cost.budget",
+    "LatencyBudget": "cost.budget",
+    "StepBudget": "cost.budget",
+    "TokenBudget": "cost.budget",
+    "QuotedSpans": "rag.quoted_spans",
+    "AveragePrecisionAtK": "retrieval.ranked",
+    "HitRateAtK": "retrieval.ranked",
+    "NDCGAtK": "retrieval.ranked",
+    "PrecisionAtK": "retrieval.ranked",
+    "RecallAtK": "retrieval.ranked",
+    "ReciprocalRank": "retrieval.ranked",
+    "RPrecisionOfRun": "retrieval.ranked",
     "AnswerAccuracy": "rag.answer_accuracy",
     "AnswerCorrectness": "rag.answer_correctness",
     "AnswerRelevancy": "rag.answer_relevancy",

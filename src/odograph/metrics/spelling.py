@@ -4,7 +4,8 @@ import ast
 import difflib
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from inspect import isabstract
+from typing import Any, TypeGuard
 
 from odograph.errors import InputError
 from odograph.metrics.metric import Metric
@@ -31,17 +32,31 @@ def parse_metric(text: str, *, known: Mapping[str, type[Metric]] | None = None) 
         column = getattr(error, "offset", None) or 1
         rule = f"is not the spelling of a metric ({getattr(error, 'msg', error)})"
         raise InputError(rule, place=f"{text!r} column {column}") from None
-    name = tree.func if isinstance(tree, ast.Call) else tree
-    kinds = {**_metrics(), **(known or {})}
-    if not isinstance(name, ast.Name) or name.id not in kinds:
-        written = ast.unparse(name)
-        near = difflib.get_close_matches(written, kinds, n=1)
-        hint = f"; did you mean {near[0]}?" if near else f" (there are {', '.join(sorted(kinds))})"
-        raise InputError(f"there is no metric {written!r}{hint}", place=f"{text!r} column 1")
-    if not isinstance(tree, ast.Call):
-        return _build(kinds[name.id], [], {}, text)
-    reader = _Reader(text)
-    return _build(kinds[name.id], *reader.arguments(tree), text)
+    call = tree if isinstance(tree, ast.Call) else None
+    kind = _kind(tree if call is None else call.func, known or {}, text)
+    if call is None:
+        return _build(kind, [], {}, text)
+    return _build(kind, *_Reader(text).arguments(call), text)
+
+
+def _kind(name: ast.expr, known: Mapping[str, type[Metric]], text: str) -> type[Metric]:
+    """Find a metric by name; only the one that is named is imported, unless there is none."""
+    room = import_module("odograph.metrics")
+    if isinstance(name, ast.Name):
+        found = known.get(name.id)
+        if found is None and name.id in room.__all__:
+            found = getattr(room, name.id)
+        if _is_metric(found):
+            return found
+    written = ast.unparse(name)
+    there_are = {*known, *(one for one in room.__all__ if _is_metric(getattr(room, one)))}
+    near = difflib.get_close_matches(written, there_are, n=1)
+    hint = f"; did you mean {near[0]}?" if near else f" (there are {', '.join(sorted(there_are))})"
+    raise InputError(f"there is no metric {written!r}{hint}", place=f"{text!r} column 1")
+
+
+def _is_metric(value: Any) -> TypeGuard[type[Metric]]:
+    return isinstance(value, type) and issubclass(value, Metric) and not isabstract(value)
 
 
 def _build(kind: type[Metric], positional: list[Any], named: dict[str, Any], text: str) -> Metric:
@@ -52,16 +67,6 @@ def _build(kind: type[Metric], positional: list[Any], named: dict[str, Any], tex
     except TypeError as error:
         said = str(error).replace(".__init__()", "")
         raise InputError(said, place=repr(text)) from None
-
-
-def _metrics() -> dict[str, type[Metric]]:
-    room = import_module("odograph.metrics")
-    named = {name: getattr(room, name) for name in room.__all__}
-    return {
-        name: one
-        for name, one in named.items()
-        if isinstance(one, type) and issubclass(one, Metric) and one is not Metric
-    }
 
 
 class _Reader:

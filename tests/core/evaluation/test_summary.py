@@ -58,3 +58,10 @@ def test_the_spread_is_written_where_it_is_asked_for() -> None:
     written = found.as_dict(spread=True)
     assert written["interval"] == [found.interval.low, found.interval.high]
     assert "labels" not in written
+
+
+def test_numbers_whose_squares_are_too_large_have_a_mean_and_no_spread() -> None:
+    summary = summarise("A()", [Score(0.0), Score(1e200)], ["a", "b"])
+
+    assert summary.mean == 5 * 10**199
+    assert (summary.deviation, summary.interval) == (None, None)

@@ -278,7 +278,7 @@ def test_a_sink_that_fails_does_not_disturb_the_run_and_is_told() -> None:
 
 def test_secrets_are_masked_before_a_sample_is_shown_or_written(tmp_path: Path) -> None:
     recorder = Recorder(sink=tmp_path / "runs.jsonl")
-    failing = ScriptedChatModel([RuntimeError("bad key sk-test-0000 at https://x/v1?key=abcd")])
+    failing = ScriptedChatModel([RuntimeError("bad key sk-test-0000 at https://x/v1?key=abcdwxyz")])
     with pytest.raises(RuntimeError):
         failing.invoke("hi", {"callbacks": [recorder], "metadata": {"auth_token": "xyz", "n": 7}})
     written = (tmp_path / "runs.jsonl").read_text()
@@ -287,7 +287,7 @@ def test_secrets_are_masked_before_a_sample_is_shown_or_written(tmp_path: Path) 
     assert recorder.sample().error == "RuntimeError: bad key *** at https://x/v1?key=***"
     assert "sk-test-0000" not in written
     assert "xyz" not in written
-    assert "abcd" not in written
+    assert "abcdwxyz" not in written
 
 
 def test_redaction_of_ones_own() -> None:
