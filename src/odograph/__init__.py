@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         collect,
         compare,
         evaluate,
+        reliability,
     )
     from odograph.judge import (
         EmbeddedJudge,
@@ -256,6 +257,7 @@ __all__ = (
     "parse_metric",
     "read_samples",
     "regex",
+    "reliability",
 )
 
 _ROOMS = (

@@ -49,7 +49,20 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         _ = odograph.ToolCallF2  # pyright: ignore[reportAttributeAccessIssue]
 
 
-@pytest.mark.parametrize("room", ["trace", "match", "metrics", "evaluation", "report"])
+@pytest.mark.parametrize(
+    "room",
+    [
+        "trace",
+        "match",
+        "metrics",
+        "retrieval",
+        "judge",
+        "stats",
+        "cost",
+        "evaluation",
+        "report",
+    ],
+)
 def test_each_room_exports_names_that_exist(room: str) -> None:
     module: Any = import_module(f"odograph.{room}")
     names: tuple[str, ...] = module.__all__

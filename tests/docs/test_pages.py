@@ -13,6 +13,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$\n\n^```text\n(.*?)^```$", re.DOTALL 
 
 # the page, and the libraries of extras that it uses
 PAGES: dict[str, list[str]] = {
+    "capture.md": [],
     "comparison.md": [],
     "cost.md": [],
     "coverage.md": [],
@@ -20,6 +21,7 @@ PAGES: dict[str, list[str]] = {
     "evaluate.md": ["pandas"],
     "history.md": [],
     "judges.md": [],
+    "matching.md": [],
     "metrics-agent.md": [],
     "metrics-rag.md": [],
     "metrics-text.md": ["rapidfuzz", "rouge_score", "sacrebleu"],
