@@ -68,11 +68,12 @@ def test_a_schema_of_another_tool_does_not_make_a_record_ours() -> None:
 
 
 def test_a_mapping_says_where_fields_are() -> None:
-    record: Any = {"chat": {"log": HELLO}, "gold": {"calls": [{"name": "f", "args": {}}]}, "n": 1}
+    gold = {"calls": [{"name": "f", "args": {"x": 1}}]}
+    record: Any = {"chat": {"log": HELLO}, "gold": gold, "n": 1}
     mapping = {"user_input": "chat.log", "reference_tool_calls": "gold.calls"}
     sample = sample_from_record(record, mapping=mapping)
     assert sample.user_input == (HumanMessage("hi"),)
-    assert sample.reference_tool_calls == (ToolCall("f"),)
+    assert sample.reference_tool_calls == (ToolCall("f", {"x": 1}),)
     assert sample.metadata["n"] == 1
 
 

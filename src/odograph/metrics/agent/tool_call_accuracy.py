@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from odograph.match.arguments import ArgumentRules, Call
+from odograph.match.calls import calls_match
 from odograph.match.credit import Credit, best_total, ordered_total
 from odograph.match.edits import render_edits
 from odograph.match.explain import explain_calls
@@ -69,6 +70,9 @@ class ToolCallAccuracy(Metric):
         longer = max(len(made), len(expected))
         if not longer:
             return Score(1.0, "nothing expected, nothing called")
+        mode: MatchMode = "strict" if self.strict_order else "unordered"
+        if calls_match(mode, run, wanted, self._rules):  # linear, where the credit of pairs is not
+            return self._explained(1.0, run, wanted)
         credit = Credit.of(made, expected, self._rules)
         sizes = [len(batch) for batch in run.batches], [len(batch) for batch in wanted.batches]
         if not self.strict_order:
