@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from approximately import approx
 from odograph.errors import InputError
 from odograph.metrics import (
     PathMatch,
@@ -208,7 +207,7 @@ def test_equal_calls_are_merged_m1() -> None:
 def test_partial_credit_by_greedy_pairing_m2() -> None:
     expected = [s(a=1, b=2, c=3), s(a=1, b=3, c=3)]
     made = [s(a=1, b=3, c=3), s(a=1, b=2, c=9)]
-    assert f1(made, expected, ToolCallAccuracy) == approx(5 / 6)
+    assert f1(made, expected, ToolCallAccuracy) == pytest.approx(5 / 6)
 
 
 def test_extra_calls_are_not_even_named_m3() -> None:
@@ -286,7 +285,7 @@ def test_figures_that_ought_to_be_known(made: Any, expected: Any, right: Any) ->
         user_input=[AIMessage(tool_calls=[one]) for one in made], reference_tool_calls=expected
     )
     metrics = ToolCallAccuracy(), ToolCallAccuracy(strict_order=False), ToolCallF1()
-    assert [metric.score(sample).value for metric in metrics] == approx(list(right))
+    assert [metric.score(sample).value for metric in metrics] == pytest.approx(list(right))
 
 
 def test_the_share_never_passes_one() -> None:

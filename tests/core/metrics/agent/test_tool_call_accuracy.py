@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from approximately import approx
 from odograph.match import approx as within
 from odograph.metrics import ToolCallAccuracy, TrajectoryMatch
 from odograph.trace import AIMessage, Message, ToolCall
@@ -52,13 +51,13 @@ WORKED: list[Any] = [
 
 @pytest.mark.parametrize(("made", "expected", "right"), WORKED)
 def test_worked_examples(made: Any, expected: Any, right: Any) -> None:
-    assert accuracy(made, expected) == approx(right)
+    assert accuracy(made, expected) == pytest.approx(right)
 
 
 def test_the_pairing_is_the_one_that_earns_most() -> None:
     expected = [f(a=1, b=2, c=3), f(a=1, b=3, c=3)]
     made = [[f(a=1, b=3, c=3), f(a=1, b=2, c=9)]]
-    assert accuracy(made, expected) == approx([5 / 6, 5 / 6])
+    assert accuracy(made, expected) == pytest.approx([5 / 6, 5 / 6])
 
 
 def test_large_batches_have_no_order_either() -> None:

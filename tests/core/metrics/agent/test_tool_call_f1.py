@@ -2,7 +2,6 @@ from typing import Any
 
 import pytest
 
-from approximately import approx
 from odograph.metrics import ToolCallF1, ToolCallPrecision, ToolCallRecall
 from odograph.trace import AIMessage, ToolCall, ToolMessage
 
@@ -37,12 +36,12 @@ def scores(made: list[ToolCall], expected: list[ToolCall], **parameters: Any) ->
     ],
 )
 def test_worked_examples(made: Any, expected: Any, right: Any) -> None:
-    assert scores(made, expected) == approx(right)
+    assert scores(made, expected) == pytest.approx(right)
 
 
 def test_no_score_passes_one_when_several_calls_fit() -> None:
     made = [f(t="09:00"), f(t="13:00"), f(t="21:00")]
-    assert scores(made, [f(t="any")], args="ignore") == approx([1 / 3, 1.0, 0.5])
+    assert scores(made, [f(t="any")], args="ignore") == pytest.approx([1 / 3, 1.0, 0.5])
 
 
 def test_a_perfect_run_scores_exactly_one() -> None:
@@ -67,8 +66,8 @@ def test_which_calls_count_and_of_which_tools() -> None:
         ToolMessage("ok", tool_call_id="2"),
     ]
     given: dict[str, Any] = {"user_input": run, "reference_tool_calls": [f(), ToolCall("see")]}
-    assert ToolCallF1().score(**given).value == approx(2 / 5)
-    assert ToolCallF1(which="succeeded").score(**given).value == approx(2 / 3)
+    assert ToolCallF1().score(**given).value == pytest.approx(2 / 5)
+    assert ToolCallF1(which="succeeded").score(**given).value == pytest.approx(2 / 3)
     assert ToolCallF1(which="succeeded", tools=["f"]).score(**given).value == 1.0
 
 
