@@ -224,10 +224,10 @@ def test_five_hundred_runs_at_once_and_nothing_left(runs: int) -> None:
 
 @pytest.mark.parametrize("texts", [("hi", "hi", "hi"), ("hi", "A", "hi")])
 def test_a_user_may_write_what_stood_in_the_thread_before(texts: tuple[str, ...]) -> None:
-    graph = create_agent(ScriptedChatModel(["A", "hi", "C"]), checkpointer=InMemorySaver())
+    agent: Any = create_agent(ScriptedChatModel(["A", "hi", "C"]), checkpointer=InMemorySaver())
     recorder = Recorder()
     for text in texts:
-        graph.invoke({"messages": text}, config(recorder, "t"))
+        agent.invoke({"messages": text}, config(recorder, "t"))
 
     answers = ("A", "hi", "C")
     turns = [[message.content for message in one.user_input] for one in recorder.samples]
