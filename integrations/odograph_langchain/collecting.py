@@ -12,6 +12,7 @@ from odograph import evaluation, trace
 from odograph.errors import InputError
 from odograph.evaluation import failed_attempt
 from odograph.trace import EvaluationDataset, Sample
+from odograph.trace.secrets import error_text
 from odograph_langchain.recorder import Recorder
 
 __all__ = ("Agent", "acollect", "collect", "inputs_of")
@@ -177,6 +178,5 @@ def _sample(recorder: Recorder, case: Sample, error: Exception | None = None) ->
         gap = f"{others} more runs were recorded and left out: they have no thread in common"
         sample = replace(sample, gaps=(*sample.gaps, gap))
     if error is not None and sample.status != "error":
-        text = f"{type(error).__name__}: {error}"
-        sample = replace(sample, status="error", error=text)
+        sample = replace(sample, status="error", error=error_text(error))
     return sample

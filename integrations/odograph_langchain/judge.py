@@ -15,6 +15,7 @@ from odograph.errors import InputError
 from odograph.judge import JudgeError, JudgeTask, note_call
 from odograph.judge.form import shape_of
 from odograph.judge.reading import read_answer
+from odograph.trace.secrets import error_text
 from odograph.trace.values import is_mapping
 from odograph_langchain.judge_budget import Budget, Purse, priced
 from odograph_langchain.judge_loops import call
@@ -181,7 +182,7 @@ class ChatModelJudge:
         Raises:
             JudgeError: it would not help, or there were attempts enough.
         """
-        told = f"the model failed: {type(error).__name__}: {error}"
+        told = f"the model failed: {error_text(error)}"
         if isinstance(error, TimeoutError) and not str(error):
             told = f"the model gave no answer within {self.timeout} s"
         if attempt > self.retries or not is_transient(error):

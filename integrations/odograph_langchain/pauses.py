@@ -27,7 +27,9 @@ def interrupts_of(turn: Sequence[Span]) -> list[Interrupt]:
             found[places[-1]] = replace(found[places[-1]], answer=answer)
         asked = [one for span in _paused_tasks(root) for one in _questions(span)]
         if root.paused and not asked:
-            told = root.interrupts or [None]  # nothing told: it paused at the border of a node
+            told = list(root.interrupts) or [
+                None
+            ]  # nothing told: it paused at the border of a node
             asked = [_interrupt(one, None) for one in told]
         for one in asked:
             places = waiting.setdefault(one.id or "", [])

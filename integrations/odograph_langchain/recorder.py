@@ -135,8 +135,11 @@ class Recorder(_Handler):
         try:
             return event(*args, **fields)
         except Exception as error:
-            self._store.fault(run, f"the recorder failed: {type(error).__name__}: {error}")
+            self._fault(run, error)
             return None
+
+    def _fault(self, run: UUID, error: Exception) -> None:
+        self._store.fault(run, f"the recorder failed: {type(error).__name__}: {error}")
 
     def _start(
         self,
@@ -147,18 +150,20 @@ class Recorder(_Handler):
         **extra: Any,
     ) -> None:
         known: Any = serialized or {}
-        self._record(
-            given["run_id"],
-            self._store.start,
-            kind,
-            given.get("name") or known.get("name") or "",
-            inputs,
-            run_id=given["run_id"],
-            parent_run_id=given.get("parent_run_id"),
-            tags=given.get("tags"),
-            metadata=given.get("metadata"),
-            **extra,
-        )
+        run_id = given["run_id"]
+        try:  # not by `_record`: handing on so many arguments once more is felt
+            self._store.start(
+                kind,
+                given.get("name") or known.get("name") or "",
+                inputs,
+                run_id=run_id,
+                parent_run_id=given.get("parent_run_id"),
+                tags=given.get("tags"),
+                metadata=given.get("metadata"),
+                extra=extra,
+            )
+        except Exception as error:
+            self._fault(run_id, error)
 
     def on_chain_start(self, serialized: Any, inputs: Any, **given: Any) -> None:
         """Record the start of a chain, graph or node."""

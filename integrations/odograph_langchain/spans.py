@@ -1,7 +1,8 @@
 """Spans: every run of a chain, model, tool or retriever, as the callbacks told it.
 
-The store only records. What a start or an end brings is kept by reference, with lists copied one
-level deep (a node may change its state in place); samples are made of it later.
+The store only records. What a start or an end brings is kept by reference, with short lists copied
+one level deep (a node may change its state in place); samples are made of it later. See
+`held` for long ones.
 """
 
 import itertools
@@ -14,8 +15,8 @@ from uuid import UUID
 
 from langchain_core.runnables.config import var_child_runnable_config
 
-from odograph.trace.values import is_list, is_mapping
 from odograph_langchain.failure import Failure
+from odograph_langchain.held import hold, read
 
 __all__ = ("Kind", "Span", "SpanStore")
 
@@ -29,6 +30,8 @@ class Span:
     """One run.
 
     Attributes:
+        given: what the run was given, as it is held; read `inputs`.
+        returned: what it gave back, likewise; read `outputs`.
         number: place of the start among all events of the store.
         ended: the same of the end; None while the run is open.
         extra: what a kind alone has: `tool_call_id`, `tools` offered, `usages` of a stream.
@@ -43,7 +46,7 @@ class Span:
     name: str
     number: int
     parent: "Span | None"
-    inputs: Any
+    given: Any
     tags: Sequence[str]
     metadata: Mapping[str, Any]
     extra: dict[str, Any]
@@ -51,11 +54,11 @@ class Span:
     started: float
     ended: int | None = None
     latency: float | None = None
-    outputs: Any = None
+    returned: Any = None
     failure: Failure | None = None
     children: list["Span"] = field(default_factory=list["Span"])
-    interrupts: list[Any] = field(default_factory=list[Any])
-    faults: list[str] = field(default_factory=list[str])
+    interrupts: Sequence[Any] = ()
+    faults: Sequence[str] = ()
     paused: bool = False
     latest: int = 0
     root: "Span" = field(init=False)
@@ -63,6 +66,18 @@ class Span:
     def __post_init__(self) -> None:
         self.root = self if self.parent is None else self.parent.root
         self.root.latest = self.number
+
+    @property
+    def inputs(self) -> Any:
+        """What the run was given."""
+        self.given = read(self.given)
+        return self.given
+
+    @property
+    def outputs(self) -> Any:
+        """What the run gave back; None while it is open."""
+        self.returned = read(self.returned)
+        return self.returned
 
     def outer(self) -> Iterator["Span"]:
         """This run and those around it, from the inside out."""
@@ -100,7 +115,7 @@ class SpanStore:
         parent_run_id: UUID | None,
         tags: Sequence[str] | None,
         metadata: Mapping[str, Any] | None,
-        **extra: Any,
+        extra: dict[str, Any],
     ) -> None:
         """Record a start; a second start of a known run (a handler given twice) is passed over."""
         parent_id = _surrounding_run() if parent_run_id is None else parent_run_id
@@ -119,7 +134,7 @@ class SpanStore:
                 name,
                 next(self._numbers),
                 parent,
-                shallow(inputs),
+                hold(inputs),
                 tuple(tags or ()),
                 dict(metadata or {}),
                 extra,
@@ -134,7 +149,7 @@ class SpanStore:
 
     def end(self, run_id: UUID, outputs: Any, *, inputs: Any = None) -> Span | None:
         """Record an end; returns the span where it is a root that ended now."""
-        return self._close(run_id, shallow(outputs), None, inputs)
+        return self._close(run_id, hold(outputs), None, inputs)
 
     def fail(self, run_id: UUID, error: BaseException) -> Span | None:
         """Record an end by an exception; returns the span where it is a root that ended now."""
@@ -148,9 +163,9 @@ class SpanStore:
             span = self._spans.get(run_id)
             if span is None or span.ended is not None:
                 return None
-            span.outputs, span.failure = outputs, failure
+            span.returned, span.failure = outputs, failure
             if inputs is not None:
-                span.inputs = shallow(inputs)  # a stream knows its input only at its end
+                span.given = hold(inputs)  # a stream knows its input only at its end
             span.latency = now - span.started
             span.ended = span.root.latest = next(self._numbers)
         return span if span.parent is None else None
@@ -164,7 +179,7 @@ class SpanStore:
         span = self.get(run_id)
         if span is not None:
             span.paused = True
-            span.interrupts.extend(interrupts)
+            span.interrupts = [*span.interrupts, *interrupts]
 
     def stream(self, run_id: UUID, usage: Any) -> None:
         """Record the usage that a chunk of a stream carries."""
@@ -176,7 +191,7 @@ class SpanStore:
         """Note at the root what went wrong inside the recorder."""
         span = self._spans.get(run_id)
         if span is not None and text not in span.root.faults:
-            span.root.faults.append(text)
+            span.root.faults = [*span.root.faults, text]
 
     def roots(self) -> list[Span]:
         """The outermost runs in the order of their starts."""
@@ -202,15 +217,6 @@ class SpanStore:
         self._gone.update(dict.fromkeys(ids))
         while len(self._gone) > _STRAGGLERS:
             self._gone.pop(next(iter(self._gone)))
-
-
-def shallow(value: Any) -> Any:
-    """Copy a list, or a mapping with its lists, one level deep."""
-    if is_list(value):
-        return list(value)
-    if is_mapping(value):
-        return {key: list(item) if is_list(item) else item for key, item in value.items()}
-    return value
 
 
 def _surrounding_run() -> UUID | None:

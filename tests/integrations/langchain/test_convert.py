@@ -285,3 +285,11 @@ def test_two_results_follow_one_message_with_two_calls() -> None:
 
     assert [one.result for one in sample.call_records] == ["ra", "rb"]
     assert len(sample.user_input) == 5
+
+
+def test_a_sample_of_unconverted_messages_is_refused_with_the_way_out() -> None:
+    messages: Any = [HumanMessage("q")]
+    with pytest.raises(
+        InputError, match=r"user_input\[0\]: must be a Message of Odo.*convert_messages"
+    ):
+        trace.MultiTurnSample(user_input=messages)

@@ -15,7 +15,14 @@ def roots(*given: tuple[str | None, Any] | tuple[str | None, Any, str]) -> list[
         if checkpoint:
             metadata["checkpoint_id"] = checkpoint[0]
         store.start(
-            "chain", "x", inputs, run_id=uuid4(), parent_run_id=None, tags=[], metadata=metadata
+            "chain",
+            "x",
+            inputs,
+            run_id=uuid4(),
+            parent_run_id=None,
+            tags=[],
+            metadata=metadata,
+            extra={},
         )
     return store.roots()
 
