@@ -34,6 +34,10 @@ class Run:
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self.metrics = metrics
+        given: Any = dataset
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            rule = "must be samples (a file's: read_samples(path))"
+            raise InputError.of(rule, given, place="dataset")
         self._samples = enumerate(dataset)
         self._journal = journal
         self._progress = progress

@@ -98,8 +98,10 @@ def sample_of(sample: Sample | None, given: dict[str, Any]) -> Sample:
     """Return the sample, with the fields given replaced; without a sample, one of the fields.
 
     Raises:
-        InputError: an unknown field.
+        InputError: an unknown field, or what is no sample.
     """
+    if sample is not None and not isinstance(sample, MultiTurnSample | SingleTurnSample):
+        raise InputError.of("must be a sample", sample, place="score()")
     if sample is not None and not given:
         return sample
     kind: type[Sample]

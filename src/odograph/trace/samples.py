@@ -306,4 +306,7 @@ def _check_each(values: Sequence[Any], kind: type | tuple[type, ...], name: str)
         if not isinstance(value, kind):
             kinds = kind if isinstance(kind, tuple) else (kind,)
             wanted = " or ".join(one.__name__ for one in kinds)
-            raise InputError.of(f"must be a {wanted}", value, place=f"{name}[{index}]")
+            rule = f"must be a {wanted}"
+            if type(value).__module__.startswith("langchain_core."):  # its classes have our names
+                rule += " of Odograph: odograph_langchain.convert_messages makes them"
+            raise InputError.of(rule, value, place=f"{name}[{index}]")

@@ -1,9 +1,19 @@
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
-from odograph import AIMessage, InputError, Metric, MultiTurnSample, Score, ToolCall, ToolCallF1
+from odograph import (
+    AIMessage,
+    InputError,
+    Metric,
+    MultiTurnSample,
+    Score,
+    SingleTurnSample,
+    ToolCall,
+    ToolCallF1,
+)
 from odograph.evaluation import evaluate
 from odograph.trace import Sample
 
@@ -107,6 +117,12 @@ def test_what_is_no_metric_is_refused() -> None:
 def test_a_metric_that_returns_no_score_is_not_taken_for_a_verdict() -> None:
     @dataclass(frozen=True, repr=False)
     class Textual(Metric):
+@pytest.mark.parametrize("dataset", ["runs.jsonl", Path("runs.jsonl"), SingleTurnSample(), None])
+def test_a_file_or_a_lone_sample_is_no_dataset(dataset: Any) -> None:
+    with pytest.raises(InputError, match=r"dataset: must be samples \(a file's: read_samples"):
+        evaluate(dataset, ToolCallF1())
+
+
         def _measure(self, sample: Sample) -> Any:
             return "fail"
 

@@ -93,3 +93,11 @@ def test_a_path_metric_needs_both_paths() -> None:
 def test_metrics_are_values(metric: Metric) -> None:
     assert metric == type(metric)()
     assert repr(metric) == f"{type(metric).__name__}()"
+
+
+@pytest.mark.parametrize("given", [{"messages": []}, [SingleTurnSample()], "a question"])
+async def test_what_is_no_sample_is_refused_and_named(given: Any) -> None:
+    with pytest.raises(InputError, match=r"score\(\): must be a sample, got "):
+        ToolCallF1().score(given)
+    with pytest.raises(InputError, match=r"score\(\): must be a sample, got "):
+        await ToolCallF1().ascore(given, reference="four")
