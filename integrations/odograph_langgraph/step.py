@@ -77,7 +77,8 @@ def first_step(
         context: the run's context, where the agent has a context schema.
 
     Raises:
-        InputError: the run ended without a model call, or was about to start a tool before one.
+        InputError: what cannot be invoked; or the run ended without a model call, or was about to
+            start a tool before one.
         Exception: what the agent raised before its first decision.
     """
     run = _Run(agent, input, config, context)
@@ -112,6 +113,9 @@ class _Run:
     def __init__(
         self, agent: Runnable[Any, Any], given: Any, config: RunnableConfig | None, context: Any
     ) -> None:
+        if not callable(getattr(agent, "invoke", None)):
+            rule = "agent must be a compiled graph or another runnable"
+            raise InputError.of(rule, agent, place="first_step")
         self.handler = FirstDecision()
         self.agent, self.input = agent, given
         if _is_graph(agent):

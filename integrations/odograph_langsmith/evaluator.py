@@ -50,6 +50,8 @@ def as_evaluator(
     """
     if isinstance(metric, Metric):
         return _MetricEvaluator(metric, name or repr(metric), sample or sample_from_row)
+    if inspect.isclass(metric) and issubclass(metric, Metric):
+        raise InputError(f"give a metric, {metric.__name__}(), not its class")
     if not callable(metric):
         raise InputError.of("an evaluator must be made of a metric or a function", metric)
     if sample is not None:

@@ -36,6 +36,7 @@ from integrations.langgraph.builders import (
     scripted,
     search,
 )
+from odograph.errors import InputError
 from odograph_langchain.testing import ScriptedChatModel, call
 
 
@@ -240,3 +241,8 @@ async def test_a_node_whose_answer_is_cached_is_asked_anew(step: Run) -> None:
     agent.invoke({"messages": "find x"})
 
     assert names(await step(agent, "find x")) == WANTED
+
+
+async def test_a_graph_that_is_not_compiled_is_refused_and_named(step: Run) -> None:
+    with pytest.raises(InputError, match=r"first_step: agent must be a compiled graph .*StateG"):
+        await step(StateGraph(MessagesState), "find x")

@@ -351,3 +351,4 @@ def test_what_cannot_be_an_evaluator_is_refused_at_once(
 ) -> None:
     with pytest.raises(InputError, match=rule):
         as_evaluator(metric, **options)
+        (ToolCallF1, {}, r"give a metric, ToolCallF1\(\), not its class"),
