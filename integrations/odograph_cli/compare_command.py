@@ -64,7 +64,7 @@ def compare_files(  # noqa: PLR0917 - the options of the command; Typer passes t
         candidate_samples=_runs(candidate_runs),
     )
     if as_json:
-        typer.echo(json.dumps(comparison.as_dict(), ensure_ascii=False, allow_nan=False))
+        typer.echo(json.dumps(comparison.as_dict(), allow_nan=False))
     else:
         console = Console(highlight=False)
         if not console.is_terminal:

@@ -1,6 +1,7 @@
 """The command line: `odograph demo`, `odograph score`, `odograph compare`."""
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -43,6 +44,8 @@ app.command("compare")(compare_files)
 
 def main() -> None:
     """Run the command line; a mistake of the user is one line and exit status 2."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # what a code page lacks is no crash
     try:
         app()
     except OdographError as error:

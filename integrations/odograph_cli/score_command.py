@@ -65,7 +65,7 @@ def score(  # noqa: PLR0917 - the options of the command; Typer passes them by n
         result.to_jsonl(out)
     summary = result.summary()
     if as_json:
-        typer.echo(json.dumps(_as_json(result, gates), ensure_ascii=False, allow_nan=False))
+        typer.echo(json.dumps(_as_json(result, gates), allow_nan=False))
     else:
         console = Console(highlight=False)
         print_summary(summary, console)

@@ -1,6 +1,7 @@
 """`odograph score`, as a user types it."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -32,9 +33,15 @@ class Ran:
     err: str
 
 
-def odograph(*args: str | Path) -> Ran:
+def odograph(*args: str | Path, **environment: str) -> Ran:
     program = Path(sys.executable).with_name("odograph")
-    ran = subprocess.run([program, *args], capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [program, *args],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
     return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 
@@ -228,3 +235,21 @@ def test_the_same_from_python() -> None:
     assert sum(c.outcome == "errored" for one in samples for c in one.call_records) > 0
     rewards = [one.metadata["info"]["reward_info"] for one in samples]
     assert rewards.count(None) == 5
+
+
+def test_text_that_the_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    sample = MultiTurnSample(
+        user_input=[AIMessage(tool_calls=[ToolCall("look", {"at": "海"})])],
+        case_id="Ångström",
+        reference_tool_calls=[ToolCall("look")],
+    )
+    EvaluationDataset([sample]).to_jsonl(path)
+    plain = {"PYTHONIOENCODING": "ascii"}
+
+    shown = odograph("score", path, "-m", "ToolCallF1()", **plain)
+    assert (shown.status, shown.err) == (0, "")
+    assert r"\xc5ngstr\xf6m" in shown.out
+
+    written = odograph("score", path, "-m", "ToolCallF1()", "--json", **plain)
+    assert json.loads(written.out)["rows"][0]["case_id"] == "Ångström"
