@@ -6,6 +6,7 @@ from langsmith.evaluation import EvaluationResult
 
 from odograph import __version__
 from odograph.metrics import Score
+from odograph.trace.secrets import error_text
 from odograph.trace.values import as_json
 
 __all__ = ("comment_of", "fault_of", "result_of", "value_of")
@@ -54,4 +55,4 @@ def comment_of(score: Score) -> str | None:
 
 def fault_of(error: Exception) -> Score:
     """Turn an exception of a metric, or of the reading of a row, into an unscored score."""
-    return Score.unscored("harness", f"{type(error).__name__}: {error}")
+    return Score.unscored("harness", error_text(error))

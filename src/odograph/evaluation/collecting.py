@@ -13,6 +13,7 @@ from typing import Any
 from odograph._waiting import in_thread, run
 from odograph.errors import InputError
 from odograph.trace import EvaluationDataset, MultiTurnSample, Sample, SingleTurnSample
+from odograph.trace.secrets import error_text
 
 __all__ = ("Target", "acollect", "collect", "failed_attempt")
 
@@ -112,8 +113,7 @@ def failed_attempt(case: Sample, error: BaseException) -> Sample:
     answers: dict[str, Any] = {name: None for name in _ANSWERS if hasattr(case, name)}
     if isinstance(case, MultiTurnSample):
         answers = {}
-    text = f"{type(error).__name__}: {error}"
-    return replace(case, **answers, status="error", error=text)
+    return replace(case, **answers, status="error", error=error_text(error))
 
 
 async def _attempt(case: Sample, attempt: int, target: Target, timeout: float | None) -> Sample:

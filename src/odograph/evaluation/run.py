@@ -10,6 +10,7 @@ from odograph.evaluation.row import ResultRow
 from odograph.metrics.metric import Metric
 from odograph.metrics.score import Score
 from odograph.trace import MultiTurnSample, Sample, SingleTurnSample
+from odograph.trace.secrets import error_text
 
 __all__ = ("CANCELLED", "Run", "score_of", "unscored_by")
 
@@ -33,11 +34,11 @@ class Run:
         journal: Journal | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> None:
-        self.metrics = metrics
         given: Any = dataset
         if isinstance(given, str) or not isinstance(given, Iterable):
             rule = "must be samples (a file's: read_samples(path))"
             raise InputError.of(rule, given, place="dataset")
+        self.metrics = metrics
         self._samples = enumerate(dataset)
         self._journal = journal
         self._progress = progress
@@ -133,5 +134,4 @@ def unscored_by(error: Exception) -> Score:
     """Tell whose fault an exception is: the data's for an `InputError`, else the harness's."""
     if isinstance(error, InputError):
         return Score.unscored("data", str(error), error=type(error).__name__)
-    name = type(error).__name__
-    return Score.unscored("harness", f"{name}: {error}", error=name)
+    return Score.unscored("harness", error_text(error), error=type(error).__name__)

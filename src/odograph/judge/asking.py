@@ -11,6 +11,7 @@ from odograph.errors import InputError
 from odograph.judge.judge import Judge, JudgeError
 from odograph.judge.spend import Spend, metering, note_call
 from odograph.judge.task import JudgeTask
+from odograph.trace.secrets import error_text
 
 __all__ = ("AskedJudge", "together")
 
@@ -49,7 +50,7 @@ class AskedJudge:
             except InputError as error:
                 raise JudgeError(str(error)) from error
             except Exception as error:
-                raise JudgeError(f"the judge failed: {type(error).__name__}: {error}") from error
+                raise JudgeError(f"the judge failed: {error_text(error)}") from error
             finally:
                 if not spend.calls and not spend.kept:  # one that notes nothing was still asked
                     note_call(None)

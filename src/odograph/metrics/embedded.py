@@ -7,6 +7,7 @@ from odograph.judge.adapt import as_embedder
 from odograph.judge.embedding import Embedder, HashedWords, cosine
 from odograph.judge.judge import JudgeError
 from odograph.metrics.judged import JudgedMetric
+from odograph.trace.secrets import error_text
 
 __all__ = ("EmbeddedMetric",)
 
@@ -44,7 +45,7 @@ class EmbeddedMetric(JudgedMetric):
         try:
             vectors = await embed(texts)
         except Exception as error:
-            told = f"the embeddings failed: {type(error).__name__}: {error}"
+            told = f"the embeddings failed: {error_text(error)}"
             raise JudgeError(told) from error
         if len(vectors) != len(texts):
             raise JudgeError(f"{len(texts)} texts were embedded, got {len(vectors)} vectors")

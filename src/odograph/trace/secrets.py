@@ -12,7 +12,7 @@ from typing import Any
 
 from odograph.trace.values import is_mapping, is_sequence
 
-__all__ = ("MASKED", "Mask", "mask", "set_mask")
+__all__ = ("MASKED", "Mask", "error_text", "mask", "set_mask")
 
 MASKED = "***"
 
@@ -110,6 +110,11 @@ _current = Mask()
 def mask(value: Any, name: str = "") -> Any:
     """Mask a value by the rule in force."""
     return _current(value, name)
+
+
+def error_text(error: BaseException) -> str:
+    """Write an exception as `Type: text`, masked: clients put keys and addresses into errors."""
+    return str(mask(f"{type(error).__name__}: {error}"))
 
 
 def set_mask(rule: Mask) -> Mask:

@@ -42,12 +42,12 @@ def test_every_attempt_is_a_sample_in_the_order_of_the_cases() -> None:
 def test_a_crash_is_a_failed_attempt_and_not_a_missing_one() -> None:
     def target(case: Sample, attempt: int) -> Sample:
         if attempt == 1:
-            raise OSError("line is down")
+            raise OSError("line is down for sk-test-0000")
         return answer(case, 1)
 
     runs = collect([case("a", response="from elsewhere")], target, repeats=3)
     crashed = runs[1]
-    assert (crashed.status, crashed.error) == ("error", "OSError: line is down")
+    assert (crashed.status, crashed.error) == ("error", "OSError: line is down for ***")
     assert (crashed.case_id, crashed.attempt, crashed.reference) == ("a", 1, "4")
     assert crashed.response is None
 

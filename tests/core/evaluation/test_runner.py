@@ -57,6 +57,15 @@ def test_a_metric_that_raises_leaves_its_row_unscored_and_the_rest_stands() -> N
     assert result.rows[1].scores["Broken()"].value == 0.5
 
 
+def test_keys_in_the_error_of_a_metric_are_masked() -> None:
+    def asks(sample: Sample) -> float:
+        raise ConnectionError("400 for https://api.example/v1?key=AIzaTEST123&x=1")
+
+    score = evaluate([run("a")], asks).rows[0].scores["asks"]
+
+    assert score.reason == "ConnectionError: 400 for https://api.example/v1?key=***&x=1"
+
+
 def test_a_mistake_in_the_data_of_one_row_is_told_there() -> None:
     metric = ToolCallF1(overrides={"look": ["where"]})  # no expected call has it
 
@@ -108,6 +117,12 @@ def test_a_class_in_place_of_a_metric_is_refused_with_the_way_out() -> None:
         evaluate([], classes)
 
 
+@pytest.mark.parametrize("dataset", ["runs.jsonl", Path("runs.jsonl"), SingleTurnSample(), None])
+def test_a_file_or_a_lone_sample_is_no_dataset(dataset: Any) -> None:
+    with pytest.raises(InputError, match=r"dataset: must be samples \(a file's: read_samples"):
+        evaluate(dataset, ToolCallF1())
+
+
 def test_what_is_no_metric_is_refused() -> None:
     names: Any = ["ToolCallF1()"]
     with pytest.raises(InputError, match=r"metrics\[0\]: must be a metric or a function"):
@@ -117,12 +132,6 @@ def test_what_is_no_metric_is_refused() -> None:
 def test_a_metric_that_returns_no_score_is_not_taken_for_a_verdict() -> None:
     @dataclass(frozen=True, repr=False)
     class Textual(Metric):
-@pytest.mark.parametrize("dataset", ["runs.jsonl", Path("runs.jsonl"), SingleTurnSample(), None])
-def test_a_file_or_a_lone_sample_is_no_dataset(dataset: Any) -> None:
-    with pytest.raises(InputError, match=r"dataset: must be samples \(a file's: read_samples"):
-        evaluate(dataset, ToolCallF1())
-
-
         def _measure(self, sample: Sample) -> Any:
             return "fail"
 

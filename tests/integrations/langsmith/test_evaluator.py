@@ -257,6 +257,14 @@ async def test_an_exception_of_the_metric_is_an_error_and_never_zero() -> None:
         assert marked_as_error(result)
 
 
+def test_keys_in_an_exception_are_not_sent() -> None:
+    def asks(outputs: dict[str, str]) -> float:
+        raise ConnectionError("refused: sk-test-0000")
+
+    feedback = as_evaluator(asks)(outputs={"output": "4"})
+    assert feedback["comment"] == "unscored (harness): ConnectionError: refused: ***"
+
+
 def test_outputs_that_hold_no_messages_are_an_error_that_names_what_they_hold() -> None:
     result = as_evaluator(Length()).evaluate_run(run_of({"a": 1, "b": 2}))
     assert result.score is None
@@ -343,6 +351,7 @@ async def test_an_async_function_is_awaited_or_refused_never_truthy() -> None:
         (partial(exact), {}, "needs name="),
         (with_a_foreign_parameter, {}, "got 'foo'"),
         ("ToolCallF1", {}, "made of a metric or a function"),
+        (ToolCallF1, {}, r"give a metric, ToolCallF1\(\), not its class"),
         (exact, {"sample": print}, "sample= is for metrics"),
     ],
 )
@@ -351,4 +360,3 @@ def test_what_cannot_be_an_evaluator_is_refused_at_once(
 ) -> None:
     with pytest.raises(InputError, match=rule):
         as_evaluator(metric, **options)
-        (ToolCallF1, {}, r"give a metric, ToolCallF1\(\), not its class"),
