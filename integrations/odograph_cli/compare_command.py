@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from odograph._printable import printable
 from odograph.errors import InputError
 from odograph.evaluation import (
     Comparison,
@@ -101,7 +102,7 @@ def _cells(one: MetricComparison) -> list[str]:
     paired, verdict = one.paired, one.verdict
     colour = _COLOURS[verdict.name]
     return [
-        escape(one.metric),
+        escape(printable(one.metric)),
         _number(paired.baseline),
         _number(paired.candidate),
         _difference(paired),
@@ -134,13 +135,14 @@ def _remarks(one: MetricComparison) -> list[str]:
             lines.append(f"  {number} runs of the {what} are unscored and left out")
     if one.paired.unpaired:
         lines.append(f"  {one.paired.unpaired} cases have values on one side only")
-    return [f"{one.metric}: {one.verdict.name} ({one.verdict.reason})", *lines]
+    reason = printable(one.verdict.reason)
+    return [f"{printable(one.metric)}: {one.verdict.name} ({reason})", *lines]
 
 
 def _flip(flip: Flip) -> str:
     mark = "broke" if flip.broke else "mended"
-    parted = "" if flip.divergence is None else f"\n    {flip.divergence}"
-    return f"  {mark} {flip}{parted}"
+    parted = "" if flip.divergence is None else f"\n    {printable(str(flip.divergence))}"
+    return f"  {mark} {printable(str(flip))}{parted}"
 
 
 def _load(path: Path) -> EvaluationResult:

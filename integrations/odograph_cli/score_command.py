@@ -68,7 +68,8 @@ def score(  # noqa: PLR0917 - the options of the command; Typer passes them by n
         typer.echo(json.dumps(_as_json(result, gates), allow_nan=False))
     else:
         console = Console(highlight=False)
-        print_summary(summary, console)
+        thresholds = {repr(gate.metric): gate.threshold for gate in gates}
+        print_summary(summary, console, thresholds=thresholds)
         print_reasons(result, console, limit=explain)
         for gate in gates:
             console.print(gate.line(gate.of(summary)), markup=False, soft_wrap=True)

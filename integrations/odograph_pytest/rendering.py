@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from odograph._printable import printable
+
 if TYPE_CHECKING:
     from odograph.metrics.score import Score
     from odograph.trace import CallRecord, Message, MultiTurnSample
@@ -73,5 +75,5 @@ def _call(record: "CallRecord") -> str:
 
 
 def _short(text: str) -> str:
-    flat = " ".join(text.split())
+    flat = printable(" ".join(text.split()))
     return flat if len(flat) <= _WIDTH else f"{flat[: _WIDTH - 3]}..."

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from odograph._printable import printable
 from odograph.evaluation import EvaluationResult, MetricSummary, ResultRow
 from odograph.evaluation.threshold import show
 from odograph.metrics.score import Score
@@ -17,18 +18,30 @@ _WIDTH_IN_A_PIPE = 200
 _MOST_LINES = 12
 
 
-def print_summary(summary: Sequence[MetricSummary], console: Console) -> None:
+def print_summary(
+    summary: Sequence[MetricSummary],
+    console: Console,
+    *,
+    thresholds: Mapping[str, float] | None = None,
+) -> None:
     """Print a table of metrics.
 
     Its columns are the mean, scored of total, the mean's 95 % interval where some metric has one,
     labels and the judge's calls where there are any, and whose fault the unscored rows are.
+
+    Args:
+        summary: the metrics.
+        console: where to print.
+        thresholds: by metric, what its mean is held to: a mean below it is shown below it. By
+            default 1.
     """
+    bounds = thresholds or {}
     columns: dict[str, list[str]] = {
-        "metric": [escape(one.metric) for one in summary],
-        "mean": ["-" if one.mean is None else show(one.mean) for one in summary],
+        "metric": [_plain(one.metric) for one in summary],
+        "mean": [_mean(one, bounds.get(one.metric, 1)) for one in summary],
         "scored": [f"{one.scored} of {one.total}" for one in summary],
         "95 % interval": [_interval(one) for one in summary],
-        "labels": [escape(_counts(one.labels)) for one in summary],
+        "labels": [_plain(_counts(one.labels)) for one in summary],
         "judge calls": [str(one.judge.calls or "") for one in summary],
         "unscored by fault of": [_counts(one.faults) for one in summary],
     }
@@ -42,13 +55,11 @@ def print_breakdown(result: EvaluationResult, field: str, console: Console) -> N
         InputError: no row has the field.
     """
     parts = result.by(field)
-    columns = {field: ["-" if key is None else escape(str(key)) for key in parts]}
+    columns = {field: ["-" if key is None else _plain(str(key)) for key in parts]}
     columns["rows"] = [str(len(part)) for part in parts.values()]
     for number, metric in enumerate(result.metrics):
         found = [part.summary()[number] for part in parts.values()]
-        columns[escape(metric)] = [
-            f"{'-' if one.mean is None else show(one.mean)} ({one.scored})" for one in found
-        ]
+        columns[_plain(metric)] = [f"{_mean(one)} ({one.scored})" for one in found]
     _print_columns(columns, console)
 
 
@@ -62,6 +73,15 @@ def _print_columns(columns: Mapping[str, Sequence[str]], console: Console) -> No
     for row in zip(*shown.values(), strict=True):
         table.add_row(*row)
     _print(console, table)
+
+
+def _plain(text: str) -> str:
+    """Make text of a run plain: neither markup nor commands to the terminal."""
+    return escape(printable(text))
+
+
+def _mean(one: MetricSummary, threshold: float = 1) -> str:
+    return "-" if one.mean is None else show(one.mean, threshold)
 
 
 def _interval(one: MetricSummary) -> str:
@@ -84,7 +104,7 @@ def print_reasons(result: EvaluationResult, console: Console, *, limit: int | No
     """
     failing = [(number, row) for number, row in enumerate(result.rows) if _is_failing(row)]
     for number, row in failing[:limit]:
-        console.print(f"[bold]{escape(_name(number, row))}[/bold]")
+        console.print(f"[bold]{_plain(_name(number, row))}[/bold]")
         for line in _lines(row):
             console.print(line, soft_wrap=True)
     if limit is not None and len(failing) > limit:
@@ -120,11 +140,11 @@ def _lines(row: ResultRow) -> Iterator[str]:
     for metric, score in row.scores.items():
         if not _falls_short(score):
             continue
-        first, *rest = (score.reason or "no reason").splitlines()
-        yield f"  {_value(score)} {escape(metric)}: {escape(first)}"
+        first, *rest = (score.reason or "no reason").split("\n")
+        yield f"  {_value(score)} {_plain(metric)}: {_plain(first)}"
         differing.update(dict.fromkeys(rest))
     for line in list(differing)[:_MOST_LINES]:
-        yield f"        {escape(line)}"
+        yield f"        {_plain(line)}"
     if len(differing) > _MOST_LINES:
         yield f"        ... and {len(differing) - _MOST_LINES} more lines"
 
@@ -132,5 +152,5 @@ def _lines(row: ResultRow) -> Iterator[str]:
 def _value(score: Score) -> str:
     if score.number is None:
         return f"[yellow]unscored ({score.fault})[/yellow]"
-    shown = "no" if isinstance(score.number, bool) else show(score.number)
+    shown = "no" if isinstance(score.number, bool) else show(score.number, 1)
     return f"[red]{shown:<5}[/red]"

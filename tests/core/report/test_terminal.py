@@ -107,3 +107,29 @@ def test_a_breakdown_has_a_line_for_each_value_and_tells_the_coverage() -> None:
     assert ["tier", "rows", "A()", "B()"] in lines_of(stream.getvalue())
     assert ["[gold]", "1", "1.000", "(1)", "1.000", "(1)"] in lines_of(stream.getvalue())
     assert ["free", "2", "0.500", "(1)", "0.500", "(2)"] in lines_of(stream.getvalue())
+
+
+def test_a_mean_below_its_threshold_is_not_rounded_up_to_it() -> None:
+    stream = io.StringIO()
+    result = rows({"M()": Score(0.7996)})
+    print_summary(result.summary(), Console(file=stream), thresholds={"M()": 0.8})
+
+    assert ["M()", "0.7996", "1", "of", "1"] in lines_of(stream.getvalue())
+
+
+def test_what_falls_short_of_1_is_not_shown_as_1() -> None:
+    text = printed(rows({"M()": Score(0.9996, "one letter differs")}))
+
+    assert ["M()", "0.9996", "1", "of", "1"] in lines_of(text)
+    assert "0.9996 M(): one letter differs" in text
+
+
+def test_text_from_a_run_sends_the_terminal_no_commands() -> None:
+    score = Score(False, "made \x1b]0;title\x07\rfast")
+    result = EvaluationResult(["M()"], [ResultRow({"M()": score}, "one\n::error::\x1b[2J")])
+
+    text = printed(result)
+
+    assert not {"\x1b", "\x07", "\r"} & set(text)
+    assert "one\\n::error::\\x1b[2J" in text
+    assert "made \\x1b]0;title\\x07\\rfast" in text
