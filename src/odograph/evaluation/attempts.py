@@ -1,5 +1,6 @@
 """The attempts at each case, as one metric sees them."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ from odograph.errors import InputError
 from odograph.evaluation.result import EvaluationResult
 from odograph.trace import Sample
 
-__all__ = ("Attempt", "attempts_by_case")
+__all__ = ("Attempt", "attempts_by_case", "check_bar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,12 @@ class Attempt:
         if self.crashed:
             return False
         return None if self.value is None else self.value >= bar
+
+
+def check_bar(passes_at: float) -> None:
+    """Refuse what is no number: against NaN every attempt would fail."""
+    if not math.isfinite(passes_at):
+        raise InputError.of("passes_at must be a finite number", passes_at)
 
 
 def attempts_by_case(

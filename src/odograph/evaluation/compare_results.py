@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from odograph.errors import InputError
+from odograph.evaluation.attempts import check_bar
 from odograph.evaluation.compare_metric import MetricComparison, Side, compare_metric
 from odograph.evaluation.result import EvaluationResult
 from odograph.trace import Sample
@@ -91,6 +92,7 @@ def compare(
         raise InputError.of("detect must be a number above 0", detect)
     if not 0 < alpha < 1:
         raise InputError.of("alpha must be in the open interval (0, 1)", alpha)
+    check_bar(passes_at)
     shared = [one for one in baseline.metrics if one in candidate.metrics]
     if not shared:
         rule = f"the candidate must share a metric with the baseline, {', '.join(baseline.metrics)}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from odograph.errors import InputError
-from odograph.evaluation.attempts import attempts_by_case
+from odograph.evaluation.attempts import attempts_by_case, check_bar
 from odograph.evaluation.result import EvaluationResult
 from odograph.stats import (
     Estimate,
@@ -130,8 +130,10 @@ def reliability(
         level: of the intervals.
 
     Raises:
-        InputError: no such metric, none named among several, or there is not one sample a row.
+        InputError: no such metric, none named among several, there is not one sample a row, or
+            `passes_at` is no finite number.
     """
+    check_bar(passes_at)
     name = _metric(result, metric)
     cases: list[CaseReliability] = []
     passes: list[tuple[str, bool | None]] = []

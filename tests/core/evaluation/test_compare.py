@@ -196,6 +196,7 @@ def test_an_unchanged_suite_seldom_alarms() -> None:
     [
         ({"detect": 0}, "detect must be a number above 0, got 0"),
         ({"alpha": 1}, r"alpha must be in the open interval \(0, 1\), got 1"),
+        ({"passes_at": float("nan")}, "passes_at must be a finite number, got nan"),
         ({"baseline_samples": []}, "there must be 1 samples, one a row, got 0"),
     ],
 )

@@ -92,6 +92,8 @@ def test_bad_input_is_refused() -> None:
         reliability(two)
     with pytest.raises(InputError, match="there must be 1 samples, one a row, got 0"):
         reliability(scored({"a": [True]}), samples=[])
+    with pytest.raises(InputError, match="passes_at must be a finite number, got nan"):
+        reliability(scored({"a": [True]}), passes_at=float("nan"))
 
 
 @pytest.mark.skipif(not TAU.exists(), reason="the recorded runs are not here")
