@@ -4,13 +4,14 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
+from decimal import Decimal
 from typing import Any
 
 from odograph.errors import InputError
 from odograph.trace import Usage
 from odograph.trace.values import is_mapping
 
-__all__ = ("Price", "PriceTable", "as_price_table")
+__all__ = ("Price", "PriceTable", "as_price_table", "as_written")
 
 _MILLION = 1_000_000
 _DATE = re.compile(r"[-@](\d{8}|\d{4}-\d{2}-\d{2})$")
@@ -56,13 +57,13 @@ class Price:
         plain_input = max(usage.input_tokens - cached - written, 0)
         plain_output = max(usage.output_tokens - hidden, 0)
         terms = (
-            plain_input * self.input,
-            cached * _else(self.cached_input, self.input),
-            written * _else(self.cache_write, self.input),
-            plain_output * self.output,
-            hidden * _else(self.reasoning, self.output),
+            plain_input * as_written(self.input),
+            cached * as_written(_else(self.cached_input, self.input)),
+            written * as_written(_else(self.cache_write, self.input)),
+            plain_output * as_written(self.output),
+            hidden * as_written(_else(self.reasoning, self.output)),
         )
-        return math.fsum(terms) / _MILLION
+        return float(sum(terms) / _MILLION)
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,11 @@ class PriceTable:
 def as_price_table(prices: PriceTable | Mapping[str, Any] | None) -> PriceTable:
     """Take a table, or make one of a mapping from models to prices; None is an empty one."""
     return prices if isinstance(prices, PriceTable) else PriceTable(prices or {})
+
+
+def as_written(amount: float) -> Decimal:
+    """Take an amount of money as it is written: 0.1 and 0.2 are 0.3, and not a little more."""
+    return Decimal(repr(float(amount)))
 
 
 def _names(model: str) -> Iterator[str]:

@@ -1,11 +1,10 @@
 """What model calls cost together: what is known of it, and what is not."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from odograph.cost.prices import PriceTable, as_price_table
+from odograph.cost.prices import PriceTable, as_price_table, as_written
 from odograph.cost.usage import TotalUsage, total_usage
 from odograph.trace import ModelCall
 
@@ -81,7 +80,7 @@ def total_cost(calls: Iterable[ModelCall], prices: Prices | None = None) -> Tota
         if cost is None and call.usage is not None
     )
     return TotalCost(
-        math.fsum(known),
+        float(sum(map(as_written, known))),
         len(listed),
         len(listed) - len(known),
         tuple(unpriced),

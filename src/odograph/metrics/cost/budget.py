@@ -71,7 +71,10 @@ class Budget(Metric):
 
     def _verdict(self, taken: float, *, passed: bool) -> Score:
         compared = "at most" if passed else "more than"
-        reason = f"{self._shown(taken)}, {compared} {self._shown(self.limit)}"
+        shown, most = self._shown(taken), self._shown(self.limit)
+        if shown == most and taken != self.limit:  # digits must not contradict the verdict
+            shown, most = repr(taken), repr(self.limit)
+        reason = f"{shown}, {compared} {most}"
         return Score(passed, reason, {"taken": taken, "limit": self.limit})
 
 

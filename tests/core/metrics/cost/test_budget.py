@@ -92,6 +92,17 @@ def test_latency_is_from_first_start_to_last_end() -> None:
     assert not LatencyBudget(4.9).score(sample)
 
 
+def test_what_is_a_little_too_much_is_not_shown_as_the_limit() -> None:
+    score = LatencyBudget(2).score(run(took(1, seconds=2.0004)))
+    assert (score.value, score.reason) == (False, "2.0004, more than 2")
+
+
+def test_costs_that_add_up_to_the_limit_are_within_it() -> None:
+    calls = [took(100_000, model="a"), took(200_000, model="a")]  # $0.1 and $0.2
+    prices = {"a": {"input": 1.0, "output": 1.0}}
+    assert CostBudget(0.3, prices=prices).score(run(*calls))
+
+
 def test_a_quantile_of_many_runs() -> None:
     runs = [run(took(1, seconds=float(second))) for second in range(1, 11)]
     assert LatencyBudget(5.5, quantile=0.5).score_all(runs)
