@@ -224,8 +224,9 @@ class SingleTurnSample(_Sample):
             _take_texts(self, name)
         for name in ("multi_responses", "retrieved_contexts", "reference_contexts"):
             _tuple(self, name, str)
-        _tuple(self, "retrieved_context_ids", (str, int))
-        _tuple(self, "reference_context_ids", (str, int))
+        for name in ("retrieved_context_ids", "reference_context_ids"):
+            _take_whole(self, name)
+            _tuple(self, name, (str, int))
         _Sample.__post_init__(self)
 
     @property
@@ -260,6 +261,14 @@ def _take_texts(sample: object, name: str) -> None:
     values: Any = getattr(sample, name)
     if is_sequence(values) and any(hasattr(one, "page_content") for one in values):
         object.__setattr__(sample, name, [getattr(one, "page_content", one) for one in values])
+
+
+def _take_whole(sample: object, name: str) -> None:
+    """Make whole numbers of ids that a table turned into floats: 12.0 is 12."""
+    values: Any = getattr(sample, name)
+    if is_sequence(values) and any(isinstance(one, float) for one in values):
+        whole = [int(v) if isinstance(v, float) and v.is_integer() else v for v in values]
+        object.__setattr__(sample, name, whole)
 
 
 def _scalars(sample: _Sample) -> None:

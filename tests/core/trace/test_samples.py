@@ -99,13 +99,19 @@ def test_a_value_of_another_type_is_refused(fields: dict[str, Any], says: str) -
         ({"user_input": ["q"]}, "user_input of a single turn must be text"),
         ({"response": 5}, "response must be text, got 5"),
         ({"retrieved_contexts": "one"}, "retrieved_contexts must be a list, got 'one'"),
-        ({"retrieved_context_ids": [1.0]}, "retrieved_context_ids[0]: must be a str or int"),
+        ({"retrieved_context_ids": [1.5]}, "retrieved_context_ids[0]: must be a str or int"),
     ],
 )
 def test_so_it_is_in_a_single_turn(fields: dict[str, Any], says: str) -> None:
     with pytest.raises(InputError) as caught:
         SingleTurnSample(**fields)
     assert str(caught.value).startswith(says)
+
+
+def test_an_id_that_a_table_made_a_float_is_whole_again() -> None:
+    read: Any = [12, "7", 3.0]
+    sample = SingleTurnSample(retrieved_context_ids=read)
+    assert sample.retrieved_context_ids == (12, "7", 3)
 
 
 def test_lists_inside_are_kept_as_tuples() -> None:
