@@ -48,6 +48,6 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")  # what a code page lacks is no crash
     try:
         app()
-    except OdographError as error:
+    except (OdographError, OSError) as error:  # OSError: what cannot be written
         typer.echo(f"odograph: {error}", err=True)
         sys.exit(2)

@@ -253,3 +253,10 @@ def test_text_that_the_terminal_cannot_show_is_escaped(tmp_path: Path) -> None:
 
     written = odograph("score", path, "-m", "ToolCallF1()", "--json", **plain)
     assert json.loads(written.out)["rows"][0]["case_id"] == "Ångström"
+
+
+def test_scores_that_cannot_be_written_are_a_mistake_and_no_failed_gate(runs: Path) -> None:
+    ran = odograph("score", runs, "-m", "ToolCallF1()", "--out", runs / "below" / "a-file.jsonl")
+
+    assert (ran.status, len(ran.err.splitlines())) == (2, 1)
+    assert ran.err.startswith("odograph: [Errno ")
