@@ -85,8 +85,9 @@ def compare(
         candidate_samples: the same for the candidate.
 
     Raises:
-        InputError: the results share no metric, only some rows have a case, results without cases
-            differ in length, there is not one sample a row, or a number is out of its range.
+        InputError: the results share no metric or no case, only some rows have a case, results
+            without cases differ in length, there is not one sample a row, or a number is out of
+            its range.
     """
     if not detect > 0:
         raise InputError.of("detect must be a number above 0", detect)
@@ -124,6 +125,10 @@ def _check_cases(baseline: EvaluationResult, candidate: EvaluationResult) -> Non
     named = sum(row.case_id is not None for row in rows)
     if 0 < named < len(rows):
         raise InputError.of(f"all {len(rows)} rows need a case_id, or none", named)
+    before, after = ([row.case_id for row in side.rows] for side in (baseline, candidate))
+    if before and after and set(before).isdisjoint(after):
+        rule = f"the candidate must share a case with the baseline, which has {before[0]!r}"
+        raise InputError.of(rule, after[:3])
     if named == 0 and len(baseline.rows) != len(candidate.rows):
         rule = f"without case_id the candidate must have {len(baseline.rows)} rows"
         raise InputError.of(rule, len(candidate.rows))

@@ -209,3 +209,9 @@ def test_some_rows_without_a_case_cannot_be_paired() -> None:
     nameless = EvaluationResult((METRIC,), (ResultRow({METRIC: Score(True)}),))
     with pytest.raises(InputError, match="all 2 rows need a case_id, or none, got 1"):
         compare(scored({"a": [True]}), nameless)
+
+
+def test_results_over_other_cases_cannot_be_compared() -> None:
+    rule = r"the candidate must share a case with the baseline, which has 'a', got \['z'\]"
+    with pytest.raises(InputError, match=rule):
+        compare(scored({"a": [True]}), scored({"z": [False]}))
