@@ -114,7 +114,13 @@ def as_said(message: trace.Message, said: Mapping[str, Said]) -> trace.Message:
 def said_by(span: Span) -> Mapping[str, Said]:
     """What the messages of a model said at the time, by their ids."""
     told = span.extra.get("said")
-    return told[1] if told else {}
+    if not told:
+        return {}
+    said: Mapping[str, Said] = told[1]
+    if len(said) == 1 and span.extra.get("usages"):  # a message and its call tell one usage
+        usage = _usage(span, span.outputs)
+        return {name: replace(one, usage=usage) for name, one in said.items()}
+    return said
 
 
 def _model_name(span: Span, result: LLMResult | None) -> str | None:

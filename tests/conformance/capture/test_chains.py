@@ -283,8 +283,11 @@ def test_a_stream_that_counts_running_totals_is_counted_once() -> None:
     recorder = Recorder()
     list(Running(script=["one two"]).stream("hi", config(recorder)))
 
-    (made,) = recorder.sample().model_calls
+    sample = recorder.sample()
+    (made,) = sample.model_calls
     assert made.usage == Usage(input_tokens=10, output_tokens=3)
+    answer: Any = sample.user_input[-1]
+    assert answer.usage == made.usage
 
 
 def test_details_of_usage() -> None:
