@@ -117,6 +117,40 @@ def test_writing_results_does_not_change_the_exit_status(runs: Path, tmp_path: P
     assert len(out.read_text().splitlines()) == 3
 
 
+def test_each_gate_has_a_verdict_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    sample = MultiTurnSample(
+        user_input=[AIMessage("Oslo", tool_calls=[ToolCall("look")])],
+        reference="Bergen",
+        reference_tool_calls=[ToolCall("look")],
+    )
+    EvaluationDataset([sample]).to_jsonl(path)
+
+    gates = ("--fail-under", "ToolCallF1=1", "--fail-under", "ExactMatch=0.5")
+    ran = odograph("score", path, *gates, "--json")
+
+    assert ran.status == 1
+    told = {one["metric"]: one["passed"] for one in json.loads(ran.out)["gates"]}
+    assert told == {"ToolCallF1()": True, "ExactMatch()": False}
+
+
+def test_a_table_does_not_round_a_mean_up_to_the_gate_that_it_fails(tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    reference = [ToolCall("look")] * 1999
+    made = MultiTurnSample(
+        user_input=[AIMessage(tool_calls=[*reference, ToolCall("leap")])],
+        reference_tool_calls=[*reference, ToolCall("look")],
+    )
+    EvaluationDataset([made]).to_jsonl(path)
+
+    ran = odograph("score", path, "--fail-under", "ToolCallF1=1", "--explain", "1")
+
+    assert ran.status == 1
+    assert re.search(r"ToolCallF1\(\)\s+0\.9995\s+1 of 1", ran.out)
+    assert "failed: ToolCallF1() = 0.9995 < 1.0" in ran.out
+    assert "1.000" not in ran.out
+
+
 def test_a_gate_on_a_metric_with_parameters(runs: Path) -> None:
     ran = odograph("score", runs, "--fail-under", "TrajectoryMatch(mode='superset')=0.5")
 
