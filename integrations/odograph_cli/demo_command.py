@@ -1,5 +1,6 @@
 """`odograph demo`: an agent is run, recorded and scored, offline."""
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -58,7 +59,8 @@ def demo(
     print_summary(result.summary(), console)
     print_reasons(result, console)
     console.print(f"\nWritten: {out / 'samples.jsonl'} and {out / 'results.jsonl'}", markup=False)
-    console.print(f"Score them again: odograph score {out / 'samples.jsonl'}", markup=False)
+    gate = f"odograph score {shlex.quote(str(out / 'samples.jsonl'))} --fail-under ToolCallF1=0.8"
+    console.print(f"Next, a gate for CI: {gate}", markup=False, soft_wrap=True)
 
 
 def record_demo() -> tuple[EvaluationDataset, EvaluationResult]:

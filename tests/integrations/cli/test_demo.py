@@ -1,6 +1,7 @@
 """`odograph demo`: what it prints is what it measured."""
 
 import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -71,3 +72,19 @@ def test_the_command_prints_a_table_the_differences_and_writes_both_files(tmp_pa
     dataset = EvaluationDataset.from_jsonl(out / "samples.jsonl")
     result = EvaluationResult.from_jsonl(out / "results.jsonl")
     assert [sample.case_id for sample in dataset] == [row.case_id for row in result.rows]
+
+
+def test_the_next_command_that_it_names_shows_a_gate_on_a_figure_of_its_table(
+    tmp_path: Path,
+) -> None:
+    program = Path(sys.executable).with_name("odograph")
+
+    def odograph(*args: str) -> subprocess.CompletedProcess[str]:
+        command: list[str | Path] = [program, *args]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    (hint,) = re.findall(r"odograph (score .*)", odograph("demo").stdout)
+    gated = odograph(*shlex.split(hint))
+
+    assert gated.returncode == 1
+    assert "failed: ToolCallF1() = 0.794 < 0.8 (8 of 8 scored)" in gated.stdout
