@@ -19,6 +19,7 @@ PAGES: dict[str, list[str]] = {
     "coverage.md": [],
     "datasets.md": ["pandas"],
     "evaluate.md": ["pandas"],
+    "first-step.md": [],
     "history.md": [],
     "judges.md": [],
     "matching.md": [],
