@@ -1,7 +1,8 @@
 """Masking of secrets: by the name of a field, and by the shape of a text.
 
 Numbers stay (a `token_count` is no secret), and so does everything around a masked part. Text
-that holds JSON, such as a tool's result, is masked by its field names too.
+that holds JSON, such as a tool's result, or `name=value`, as errors do, is masked by its field
+names too.
 """
 
 import re
@@ -35,10 +36,13 @@ _SHAPES = (
     r"(?<=[?&]key=)[^&\s\"']+|(?<=[?&]sig=)[^&\s\"']+",
     r"(?<=[?&]token=)[^&\s\"']+|(?<=[?&]api_key=)[^&\s\"']+|(?<=[?&]access_token=)[^&\s\"']+",
     r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)",
+    r"(?<=api-key: )[^\s,;]+",
 )
 _KNOWN_AT_MOST = 10_000
-# a field of JSON text: what stands before its value, and its name
+# a field of JSON text, or of a dict as Python prints it: what stands before its value, its name
 _JSON_FIELD = re.compile(r"""("([^"\\]{1,60})"\s*:\s*")(?:[^"\\]|\\.)+""")
+_DICT_FIELD = re.compile(r"""('([^'\\]{1,60})'\s*:\s*')(?:[^'\\]|\\.)+""")
+_ASSIGNMENT = re.compile(r"""(\b([\w-]{1,60})=["']?)[^\s&"',;)\]}]+""")
 
 
 @dataclass(frozen=True)
@@ -77,12 +81,18 @@ class Mask:
                 return MASKED
             if '"' in value:
                 value = _JSON_FIELD.sub(self._field, value)
+            if "'" in value:
+                value = _DICT_FIELD.sub(self._field, value)
+            if "=" in value:
+                value = _ASSIGNMENT.sub(self._field, value)
             return self._shape.sub(MASKED, value)
         if is_mapping(value):
             if name and self._is_secret(name):  # {"credentials": {"user": ...}}
                 return {key: self(item, name) for key, item in value.items()}
             return {key: self(item, str(key)) for key, item in value.items()}
         if is_sequence(value):
+            if _is_header(name, value):
+                return [value[0], self(value[1], value[0])]
             return [self(item, name) for item in value]
         return value
 
@@ -100,8 +110,14 @@ class Mask:
         return {}
 
     def _field(self, found: re.Match[str]) -> str:
-        """Mask a field of JSON text, be it whole or cut off."""
+        """Mask a field that is written in a text, be it whole or cut off."""
         return f"{found[1]}{MASKED}" if self._is_secret(found[2]) else found[0]
+
+
+def _is_header(name: str, value: Sequence[Any]) -> bool:
+    """Whether a list is one of the pairs, name and value, in which headers are listed."""
+    pair = len(value) == 2 and isinstance(value[0], str)
+    return pair and name.lower().endswith("headers") and isinstance(value[1], str)
 
 
 _current = Mask()

@@ -42,6 +42,12 @@ def test_whatever_is_inside_a_secret_field_is_masked() -> None:
     assert mask({"api_keys": ["a"], "token": ["b", ["c"]]})["token"] == [MASKED, [MASKED]]
 
 
+def test_headers_may_be_listed_in_pairs() -> None:
+    assert mask({"headers": [["X-Api-Key", "a"], ("Accept", "b")]}) == {
+        "headers": [["X-Api-Key", MASKED], ["Accept", "b"]]
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "masked"),
     [
@@ -56,7 +62,12 @@ def test_whatever_is_inside_a_secret_field_is_masked() -> None:
             '{"user": "ann", "password": "***", "n": 1}',
         ),
         ('{"api_key": "cut o', '{"api_key": "***'),
+        ("401 - {'api_key': 'it\\'s', 'tries': '2'}", "401 - {'api_key': '***', 'tries': '2'}"),
+        ("OPENAI_API_KEY=abc, tries=2", "OPENAI_API_KEY=***, tries=2"),
+        ("connect(password='pw', max_tokens=100)", "connect(password='***', max_tokens=100)"),
+        ("x-api-key: abc", "x-api-key: ***"),
         ("a risky task-force of 3", "a risky task-force of 3"),
+        ("it's a token: 'Oslo' == 'Bergen'", "it's a token: 'Oslo' == 'Bergen'"),
     ],
 )
 def test_a_secret_is_known_by_its_shape(text: str, masked: str) -> None:
