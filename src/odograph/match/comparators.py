@@ -119,10 +119,17 @@ class approx(Comparator):
 
 @dataclass(frozen=True, repr=False)
 class above(Comparator):
-    """A number above the limit, or equal to it where that is included."""
+    """A number above the limit, or equal to it where that is included.
+
+    Raises:
+        InputError: a limit that is no number; nothing is above NaN.
+    """
 
     limit: float
     inclusive: bool = False
+
+    def __post_init__(self) -> None:
+        _check_limit(self.limit)
 
     def __call__(self, actual: Any, expected: Any) -> bool:
         if not _is_number(actual):
@@ -132,10 +139,17 @@ class above(Comparator):
 
 @dataclass(frozen=True, repr=False)
 class below(Comparator):
-    """A number below the limit, or equal to it where that is included."""
+    """A number below the limit, or equal to it where that is included.
+
+    Raises:
+        InputError: a limit that is no number; nothing is below NaN.
+    """
 
     limit: float
     inclusive: bool = False
+
+    def __post_init__(self) -> None:
+        _check_limit(self.limit)
 
     def __call__(self, actual: Any, expected: Any) -> bool:
         if not _is_number(actual):
@@ -349,6 +363,11 @@ class optional(Comparator):
     @property
     def stands_alone(self) -> bool:
         return self.inner is ABSENT or _stands_alone(self.inner)
+
+
+def _check_limit(limit: Any) -> None:
+    if not _is_number(limit) or (isinstance(limit, float) and math.isnan(limit)):
+        raise InputError.of("limit must be a number", limit)
 
 
 def _is_number(value: Any) -> bool:

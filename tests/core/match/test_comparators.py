@@ -178,6 +178,11 @@ def test_wrong_parameters_are_refused() -> None:
         wrong: Any = tolerance
         with pytest.raises(InputError, match="must be a finite number of at least 0"):
             approx(wrong)
+    for limit in (math.nan, "1", True):
+        for compare in (above, below):
+            wrong = limit
+            with pytest.raises(InputError, match="limit must be a number, got"):
+                compare(wrong)
 
 
 @pytest.mark.parametrize(
