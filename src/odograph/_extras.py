@@ -9,10 +9,11 @@ __all__ = ("require",)
 
 
 def require(library: str, *, extra: str) -> ModuleType:
-    """Import `library`, or raise `MissingExtraError` with the pip line of its extra."""
+    """Import `library`, or a module of it; `MissingExtraError` with the pip line of its extra."""
+    package = library.partition(".")[0]
     try:
         return import_module(library)
     except ModuleNotFoundError as error:
-        if error.name != library:
+        if error.name != package:
             raise
-        raise MissingExtraError(library, extra) from None
+        raise MissingExtraError(package, extra) from None
