@@ -2,7 +2,7 @@
 
 import sys
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -44,8 +44,9 @@ app.command("compare")(compare_files)
 
 def main() -> None:
     """Run the command line; a mistake of the user is one line and exit status 2."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # what a code page lacks is no crash
+    out: Any = sys.stdout
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(errors="backslashreplace")  # what a code page lacks is no crash
     try:
         app()
     except (OdographError, OSError) as error:  # OSError: what cannot be written

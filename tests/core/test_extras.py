@@ -1,4 +1,5 @@
 import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,8 @@ def test_a_metric_without_its_library_says_the_pip_line(
 ) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == library]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, library, None)  # what cannot be imported
+    monkeypatch.setattr(sys, "meta_path", [PathFinder])  # an editable install adds its own
+    monkeypatch.setattr(sys, "path", [])
 
     with pytest.raises(MissingExtraError) as caught:
         metric.score(response="four", reference="four")
@@ -34,7 +36,7 @@ def test_a_library_that_lacks_another_is_not_called_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "present_but_broken.py").write_text("import absent_dependency\n")
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
 
     with pytest.raises(ModuleNotFoundError, match="absent_dependency") as caught:
         require("present_but_broken", extra="text")
