@@ -65,6 +65,13 @@ def test_what_is_no_sink_is_refused(target: Any, text: str) -> None:
         as_sink(target)
 
 
+def test_a_path_that_no_file_can_have_is_refused_before_runs_are_lost(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a sink must be a file in a folder that exists, got"):
+        as_sink(tmp_path / "no such folder" / "runs.jsonl")
+    with pytest.raises(InputError, match="a sink must be a file in a folder that exists, got"):
+        as_sink(tmp_path)
+
+
 KILLER = """
 import os, random, signal, sys, time
 from pathlib import Path
@@ -132,7 +139,10 @@ else:
 
 
 def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
-    sink = as_sink(tmp_path / "no such folder" / "runs.jsonl")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    sink = as_sink(folder / "runs.jsonl")
+    folder.rmdir()
 
     with pytest.raises(OSError, match="No such file or directory"):
         sink(sample("one"))
