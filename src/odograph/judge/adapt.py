@@ -45,13 +45,23 @@ def _is_async_function(value: Any) -> bool:
 
 
 def _adapted(group: str, wanted: str, value: Any) -> Any:
-    for adapt in _adapters(group):
+    adapters, missing = _adapters(group)
+    for adapt in adapters:
         adapted = adapt(value)
         if adapted is not None:
             return adapted
-    raise InputError.of(f"must be {wanted} that an installed adapter knows", value)
+    without = f" (not loaded: {', '.join(missing)})" if missing else ""
+    raise InputError.of(f"must be {wanted} that an installed adapter knows{without}", value)
 
 
 @cache
-def _adapters(group: str) -> tuple[Any, ...]:
-    return tuple(point.load() for point in entry_points(group=group))
+def _adapters(group: str) -> tuple[list[Any], list[str]]:
+    """Load the adapters of a group; one whose library is not installed is told by name."""
+    adapters: list[Any] = []
+    missing: list[str] = []
+    for point in entry_points(group=group):
+        try:
+            adapters.append(point.load())
+        except ModuleNotFoundError as error:
+            missing.append(f"{point.name}, for want of {error.name}")
+    return adapters, missing

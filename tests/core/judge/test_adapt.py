@@ -1,4 +1,5 @@
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
@@ -39,11 +40,32 @@ def test_the_first_adapter_that_knows_a_value_turns_it_into_a_judge(
     def known(value: Any) -> Any:
         return LexicalJudge(value) if isinstance(value, float) else None
 
-    def adapters(group: str) -> tuple[Any, ...]:
+    def adapters(group: str) -> tuple[list[Any], list[str]]:
         assert group == "odograph.judges"
-        return (unknown, known)
+        return [unknown, known], []
 
     monkeypatch.setattr(adapt, "_adapters", adapters)
     assert as_judge(0.5) == LexicalJudge(0.5)
     with pytest.raises(InputError):
         as_judge("a name")
+
+
+def test_an_adapter_without_its_library_is_passed_over_and_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def points(group: str) -> list[EntryPoint]:
+        return [EntryPoint("other", "no_such_library:as_judge", group)]
+
+    monkeypatch.setattr(adapt, "entry_points", points)
+    with pytest.raises(
+        InputError, match=r"\(not loaded: other, for want of no_such_library\), got 3"
+    ):
+        as_judge(3)
+
+
+@pytest.fixture(autouse=True)
+def _adapters_are_looked_up_anew() -> Iterator[None]:
+    lookup = adapt._adapters  # pyright: ignore[reportPrivateUsage]
+    lookup.cache_clear()
+    yield
+    lookup.cache_clear()
