@@ -71,7 +71,8 @@ class EvaluationResult:
             parts.setdefault(key, []).append(row)
         if self.rows and set(parts) == {None}:
             known = sorted({key for row in self.rows for key in row.metadata})
-            raise InputError.of(f"the rows have the fields {', '.join(known)}", field, place="by")
+            have = f"the fields {', '.join(known)}" if known else "no metadata"
+            raise InputError.of(f"the rows have {have}", field, place="by")
         return {key: EvaluationResult(self.metrics, tuple(rows)) for key, rows in parts.items()}
 
     def save(self, path: Path) -> None:

@@ -98,6 +98,8 @@ def test_repeats_are_broken_down_by_case() -> None:
 
 
 def test_a_field_that_no_row_has_is_refused_with_those_there_are() -> None:
+    with pytest.raises(InputError, match="by: the rows have no metadata, got 'tier'"):
+        EvaluationResult(["M()"], [ResultRow({"M()": Score(True)})]).by("tier")
     with pytest.raises(InputError, match="by: the rows have the fields tier, user, got 'teir'"):
         tiers().by("teir")
 
