@@ -161,7 +161,7 @@ def _conversation(turn: Turn, graph: Any) -> tuple[list[Message], dict[str, Any]
     if output is None:
         output = {key: one for key, one in last.values.items() if not _is_internal(key)}
     root = Span(
-        uuid4(), "chain", graph.name, 0, None, first, (), {}, {}, 0.0, 0.0, outputs=output, ended=1
+        uuid4(), "chain", graph.name, 0, None, first, (), {}, {}, 0.0, 0.0, returned=output, ended=1
     )
     messages = [one.message for one in conversation_of([root], [root])]
     told = bool(messages) or first is None or is_mapping(first)
