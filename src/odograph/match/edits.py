@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from unicodedata import normalize
 
 from odograph.match.difference import Difference
 from odograph.match.equality import ABSENT
@@ -15,6 +16,7 @@ __all__ = ("Edit", "render_edits", "spell_call")
 
 _SHOWN_EDITS = 10
 _SHOWN_TEXT = 120
+_SHOWN_BEFORE = 20
 _COLORS = {
     "missing": "32",
     "extra": "31",
@@ -81,7 +83,7 @@ def spell_call(call: ToolCall | InvalidToolCall) -> str:
 
 
 def _spell(one: Difference) -> str:
-    actual, expected = (_value(one.path, side) for side in (one.actual, one.expected))
+    actual, expected = _apart(*(_value(one.path, side) for side in (one.actual, one.expected)))
     if one.actual is ABSENT:
         return f"{one.path}: missing, expected {expected}"
     if one.expected is ABSENT:
@@ -92,7 +94,21 @@ def _spell(one: Difference) -> str:
 
 def _value(path: str, value: Any) -> str:
     shown = mask(_plain(value), _name(path))
-    return _cut(repr(shown))
+    return repr(shown)
+
+
+def _apart(actual: str, expected: str) -> tuple[str, str]:
+    """Cut two texts so that what tells them apart is seen."""
+    if actual != expected and normalize("NFC", actual) == normalize("NFC", expected):
+        actual, expected = (
+            text.encode("ascii", "backslashreplace").decode() for text in (actual, expected)
+        )
+    if actual != expected and _cut(actual) == _cut(expected):
+        pairs = enumerate(zip(actual, expected, strict=False))
+        shorter = min(len(actual), len(expected))
+        start = next((at for at, (one, other) in pairs if one != other), shorter) - _SHOWN_BEFORE
+        actual, expected = (f"...{text[start:]}" for text in (actual, expected))
+    return _cut(actual), _cut(expected)
 
 
 def _as_dict(one: Difference) -> dict[str, Any]:

@@ -69,3 +69,21 @@ def test_calls_are_written_as_python_writes_them() -> None:
 def test_colour_comes_only_if_asked_for() -> None:
     assert "\x1b" not in render_edits([CHANGED])
     assert render_edits([CHANGED], color=True).startswith("\x1b[33mcall 1 f")
+
+
+def spelled(actual: str | int, expected: str | int) -> str:
+    return str(Edit("changed", "f", differences=(Difference("$.q", actual, expected),)))
+
+
+def test_long_texts_that_begin_alike_are_shown_where_they_part() -> None:
+    same = "select " * 100
+    assert spelled(f"{same}a from t", f"{same}b from t") == (
+        "f: $.q: ...elect select select a from t' != ...elect select select b from t'"
+    )
+    assert spelled(f"a {same}", f"b {same}").startswith("f: $.q: 'a select select ")
+    assert spelled(10**200, 10**201) == f"f: $.q: ...{'0' * 20} != ...{'0' * 21}"
+
+
+def test_texts_that_look_alike_are_shown_by_their_code_points() -> None:
+    assert spelled("caf\u00e9", "cafe\u0301") == r"f: $.q: 'caf\xe9' != 'cafe\u0301'"
+    assert spelled("café", "cafés") == "f: $.q: 'café' != 'cafés'"
