@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, Self
 from uuid import UUID
 
@@ -28,6 +28,30 @@ else:
         _Handler = BaseCallbackHandler
 
 __all__ = ("Recorder",)
+
+
+_STARTS: dict[str, Kind] = {
+    "on_chain_start": "chain",
+    "on_chat_model_start": "model",
+    "on_llm_start": "model",
+    "on_tool_start": "tool",
+    "on_retriever_start": "retriever",
+}
+
+
+def _guarded(hook: Callable[..., None]) -> Callable[..., None]:
+    """Make a hook that raises nothing into the run: its faults end in the sample's gaps."""
+
+    @wraps(hook)
+    def guarded(recorder: "Recorder", *args: Any, **given: Any) -> None:
+        try:
+            hook(recorder, *args, **given)
+        except Exception as error:
+            run_id = given.get("run_id") or getattr(args[0], "run_id", None)
+            with suppress(Exception):  # a store that is broken altogether keeps nothing
+                recorder.fault(hook.__name__, error, run_id, given)
+
+    return guarded
 
 
 class Recorder(_Handler):
@@ -130,55 +154,39 @@ class Recorder(_Handler):
         finally:
             _watcher().reset(token)
 
-    def _record(self, run: UUID, event: Callable[..., Any], /, *args: Any, **fields: Any) -> Any:
-        """Run one event of the store; nothing of ours may reach the run."""
-        try:
-            return event(*args, **fields)
-        except Exception as error:
-            self._fault(run, error)
-            return None
-
-    def _fault(self, run: UUID, error: Exception) -> None:
-        self._store.fault(run, f"the recorder failed: {type(error).__name__}: {error}")
-
     def _start(
-        self,
-        kind: Kind,
-        serialized: Any,
-        inputs: Any,
-        given: dict[str, Any],
-        **extra: Any,
+        self, kind: Kind, serialized: Any, inputs: Any, given: dict[str, Any], **extra: Any
     ) -> None:
         known: Any = serialized or {}
-        run_id = given["run_id"]
-        try:  # not by `_record`: handing on so many arguments once more is felt
-            self._store.start(
-                kind,
-                given.get("name") or known.get("name") or "",
-                inputs,
-                run_id=run_id,
-                parent_run_id=given.get("parent_run_id"),
-                tags=given.get("tags"),
-                metadata=given.get("metadata"),
-                extra=extra,
-            )
-        except Exception as error:
-            self._fault(run_id, error)
+        self._store.start(
+            kind,
+            given.get("name") or known.get("name") or "",
+            inputs,
+            run_id=given["run_id"],
+            parent_run_id=given.get("parent_run_id"),
+            tags=given.get("tags"),
+            metadata=given.get("metadata"),
+            extra=extra,
+        )
 
+    @_guarded
     def on_chain_start(self, serialized: Any, inputs: Any, **given: Any) -> None:
         """Record the start of a chain, graph or node."""
         self._start("chain", serialized, inputs, given)
 
+    @_guarded
     def on_chat_model_start(self, serialized: Any, messages: Any, **given: Any) -> None:
         """Record the start of a chat model."""
         params: Any = given.get("invocation_params")
         form = "ls_structured_output_format" in (given.get("options") or ())
         self._start("model", serialized, messages[0], given, params=params, form=form)
 
+    @_guarded
     def on_llm_start(self, serialized: Any, prompts: Any, **given: Any) -> None:
         """Record the start of a model of texts."""
         self._start("model", serialized, prompts, given)
 
+    @_guarded
     def on_tool_start(self, serialized: Any, input_str: str, **given: Any) -> None:
         """Record the start of a tool."""
         # as JSON at once: a tool may change its arguments in place
@@ -186,44 +194,51 @@ class Recorder(_Handler):
         arguments = input_str if inputs is None else as_json(inputs)
         self._start("tool", serialized, arguments, given, call_id=given.get("tool_call_id"))
 
+    @_guarded
     def on_retriever_start(self, serialized: Any, query: str, **given: Any) -> None:
         """Record the start of a retriever."""
         self._start("retriever", serialized, query, given)
 
+    @_guarded
     def on_llm_new_token(self, token: Any, *, chunk: Any = None, **given: Any) -> None:
         """Keep the usage that a chunk carries; the text comes whole at the end."""
         del token
         usage = getattr(getattr(chunk, "message", None), "usage_metadata", None)
         if usage:
-            self._record(given["run_id"], self._store.stream, given["run_id"], usage)
+            self._store.stream(given["run_id"], usage)
 
+    @_guarded
     def on_chain_end(self, outputs: Any, **given: Any) -> None:
         """Record the end of a chain, graph or node."""
         self._end(outputs, given)
 
+    @_guarded
     def on_llm_end(self, response: Any, **given: Any) -> None:
         """Record the end of a model."""
-        self._record(given["run_id"], self._keep_said, given["run_id"], response)
+        self._keep_said(given["run_id"], response)
         self._end(response, given)
 
+    @_guarded
     def on_tool_end(self, output: Any, **given: Any) -> None:
         """Record the end of a tool."""
         self._end(output, given)
 
+    @_guarded
     def on_retriever_end(self, documents: Any, **given: Any) -> None:
         """Record the end of a retriever."""
         self._end(documents, given)
 
+    @_guarded
     def on_chain_error(self, error: BaseException, **given: Any) -> None:
         """Record that a chain, graph or node failed, paused or handed over."""
-        run_id = given["run_id"]
-        self._finish(self._record(run_id, self._store.fail, run_id, error))
+        self._finish(self._store.fail(given["run_id"], error))
 
     on_llm_error = on_tool_error = on_retriever_error = on_chain_error
 
+    @_guarded
     def on_interrupt(self, event: Any) -> None:
         """Record that a graph paused."""
-        self._record(event.run_id, self._store.pause, event.run_id, event.interrupts)
+        self._store.pause(event.run_id, event.interrupts)
 
     def _keep_said(self, run_id: UUID, response: Any) -> None:
         """Copy what a model said where somebody may change it in place.
@@ -236,13 +251,33 @@ class Recorder(_Handler):
             span.extra["said"] = said_in(response)
 
     def _end(self, outputs: Any, given: dict[str, Any]) -> None:
-        run_id, inputs = given["run_id"], given.get("inputs")
-        self._finish(self._record(run_id, self._store.end, run_id, outputs, inputs=inputs))
+        self._finish(self._store.end(given["run_id"], outputs, inputs=given.get("inputs")))
 
     def _finish(self, root: Span | None) -> None:
         """Hand on a root that has ended now (a handler given twice hears of the end twice)."""
         if root is not None and self._finishes:
-            self._record(root.run_id, self._archive.finish, root)
+            self._archive.finish(root)
+
+    def fault(self, hook: str, error: Exception, run_id: UUID | None, given: Any) -> None:
+        """Tell a fault of the recorder at the run, and keep of the event that it happened."""
+        if run_id is None:
+            return
+        text = f"the recorder failed: {type(error).__name__}: {error}"
+        kind = _STARTS.get(hook)
+        if kind is not None:
+            self._store.start(
+                kind,
+                "",
+                None,
+                run_id=run_id,
+                parent_run_id=given.get("parent_run_id"),
+                tags=None,
+                metadata=None,
+                extra={},
+            )
+        self._store.fault(run_id, text)
+        if hook.endswith(("_end", "_error")):
+            self._finish(self._store.end(run_id, None))
 
 
 @cache
