@@ -108,7 +108,8 @@ def print_reasons(result: EvaluationResult, console: Console, *, limit: int | No
         for line in _lines(row):
             console.print(line, soft_wrap=True)
     if limit is not None and len(failing) > limit:
-        console.print(f"... and {len(failing) - limit} more rows below 1")
+        more = len(failing) - limit
+        console.print(f"... and {more} more row{'' if more == 1 else 's'} below 1")
 
 
 def _print(console: Console, table: Table) -> None:

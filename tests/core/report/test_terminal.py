@@ -57,6 +57,9 @@ def test_the_rest_is_counted_where_a_limit_is_set() -> None:
     text = printed(rows(*[{"M()": Score(False, "no")}] * 5), limit=2)
 
     assert "... and 3 more rows below 1" in text
+    assert "... and 1 more row below 1" in printed(
+        rows(*[{"M()": Score(False, "no")}] * 2), limit=1
+    )
 
 
 def test_text_from_a_run_is_not_read_as_markup() -> None:
