@@ -14,9 +14,9 @@ from rich.progress import track
 from odograph.errors import InputError
 from odograph.evaluation import EvaluationResult, evaluate
 from odograph.metrics import (
-    ExactMatch,
     Metric,
     PathMatch,
+    StringPresence,
     ToolCallF1,
     TrajectoryMatch,
     parse_metric,
@@ -40,7 +40,7 @@ _USUAL: Sequence[Metric] = (
     ToolCallF1(),
     TrajectoryMatch(mode="superset"),
     PathMatch(),
-    ExactMatch(),
+    StringPresence(),
 )
 
 
@@ -56,7 +56,8 @@ def score(  # noqa: PLR0917 - the options of the command; Typer passes them by n
 ) -> None:
     """Score recorded runs and say why they fall short.
 
-    Exit status: 0 when scored, 1 when a --fail-under gate fails, 2 for a mistake.
+    Exit status: 0 when scored, 1 when a --fail-under gate fails, 2 for a mistake, and where
+    nothing could be scored.
     """
     gates = [read_gate(one) for one in fail_under or ()]
     metrics = _distinct([*(parse_metric(one) for one in metric or ()), *(g.metric for g in gates)])
@@ -75,6 +76,8 @@ def score(  # noqa: PLR0917 - the options of the command; Typer passes them by n
             console.print(gate.line(gate.of(summary)), markup=False, soft_wrap=True)
     if not all(gate.passes(gate.of(summary)) for gate in gates):
         raise typer.Exit(1)
+    if not any(one.scored for one in summary):
+        raise InputError("nothing could be scored, see the reasons", place=str(file))
 
 
 def score_file(

@@ -112,5 +112,9 @@ def _interval(
 ) -> Interval | None:
     if len(known) < 2:
         return None
-    of_mean = rate_interval if all(isinstance(one, bool) for one in known) else t_interval
-    return of_mean(numbers, cases).interval
+    if all(isinstance(one, bool) for one in known):
+        return rate_interval(numbers, cases).interval
+    interval = t_interval(numbers, cases).interval
+    if interval is None or not all(0 <= one <= 1 for one in known):
+        return interval
+    return interval.within(0, 1)  # a share is no less than nothing, and no more than all

@@ -27,7 +27,8 @@ def test_one_value_shows_no_spread_and_none_no_mean() -> None:
 
 
 def test_numbers_have_student_s_interval() -> None:
-    assert summary(0.2, 0.4, 0.9).interval == t_interval([0.2, 0.4, 0.9]).interval
+    values = [2.0, 5.0, 10.0]
+    assert summary(*values).interval == t_interval(values).interval
 
 
 def test_verdicts_have_wilson_s() -> None:
@@ -65,3 +66,17 @@ def test_numbers_whose_squares_are_too_large_have_a_mean_and_no_spread() -> None
 
     assert summary.mean == 5 * 10**199
     assert (summary.deviation, summary.interval) == (None, None)
+
+
+def test_the_interval_of_shares_stays_among_shares() -> None:
+    found = summary(1.0, 0.9, 1.0, 0.2)
+
+    assert found.interval is not None
+    assert (found.interval.low, found.interval.high) == (pytest.approx(0.16, abs=0.01), 1.0)
+
+
+def test_the_interval_of_other_numbers_is_not_cut() -> None:
+    found = summary(1.0, 2.0, -5.0)
+
+    assert found.interval is not None
+    assert found.interval.low < -5

@@ -226,6 +226,14 @@ def test_a_mistake_is_one_clear_line_and_status_2(mistake: str, runs: Path, tmp_
     assert before.read_text() == "written before\n"
 
 
+def test_runs_that_nothing_can_be_scored_of_are_no_success(runs: Path) -> None:
+    ran = odograph("score", runs, "-m", "PathMatch()")
+
+    assert ran.status == 2
+    assert re.search(r"PathMatch\(\)\s+-\s+0 of 2", ran.out)
+    assert ran.err.endswith("runs.jsonl: nothing could be scored, see the reasons\n")
+
+
 def test_an_unknown_option_is_misuse(runs: Path) -> None:
     assert odograph("score", runs, "--frobnicate").status == 2
 
