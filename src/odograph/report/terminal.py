@@ -1,6 +1,7 @@
 """Results on a terminal: a table of metrics, and why rows failed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -11,11 +12,20 @@ from odograph._printable import printable
 from odograph.evaluation import EvaluationResult, MetricSummary, ResultRow
 from odograph.evaluation.threshold import show
 from odograph.metrics.score import Score
+from odograph.trace.values import is_list, is_mapping
 
 __all__ = ("print_breakdown", "print_reasons", "print_summary")
 
 _WIDTH_IN_A_PIPE = 200
 _MOST_LINES = 12
+_STYLES = {
+    "missing": "green",
+    "extra": "red",
+    "changed": "yellow",
+    "moved": "magenta",
+    "order": "cyan",
+    "messages": "cyan",
+}
 
 
 def print_summary(
@@ -137,17 +147,26 @@ def _name(number: int, row: ResultRow) -> str:
 
 def _lines(row: ResultRow) -> Iterator[str]:
     """One line for each metric, then what differs: once, however many metrics say it."""
-    differing: dict[str, None] = {}
+    differing: dict[str, str] = {}  # what differs, and the style of its kind
     for metric, score in row.scores.items():
         if not _falls_short(score):
             continue
         first, *rest = (score.reason or "no reason").split("\n")
         yield f"  {_value(score)} {_plain(metric)}: {_plain(first)}"
-        differing.update(dict.fromkeys(rest))
-    for line in list(differing)[:_MOST_LINES]:
-        yield f"        {_plain(line)}"
+        differing.update({line: _style(line, score) for line in rest})
+    for line, style in list(differing.items())[:_MOST_LINES]:
+        yield f"        [{style}]{_plain(line)}[/{style}]"
     if len(differing) > _MOST_LINES:
         yield f"        ... and {len(differing) - _MOST_LINES} more lines"
+
+
+def _style(line: str, score: Score) -> str:
+    """The colour of an edit, by what it does; other lines are as they are."""
+    edits: Any = score.details.get("edits")
+    for edit in edits if is_list(edits) else ():
+        if is_mapping(edit) and line.startswith(edit.get("subject") or "\n"):
+            return _STYLES.get(edit.get("op", ""), "default")
+    return "default"
 
 
 def _value(score: Score) -> str:

@@ -136,3 +136,17 @@ def test_text_from_a_run_sends_the_terminal_no_commands() -> None:
     assert not {"\x1b", "\x07", "\r"} & set(text)
     assert "one\\n::error::\\x1b[2J" in text
     assert "made \\x1b]0;title\\x07\\rfast" in text
+
+
+def test_on_a_terminal_an_edit_has_the_colour_of_its_kind() -> None:
+    score = Score(
+        False,
+        "no\nmissing call look()",
+        {"edits": [{"op": "missing", "subject": "missing call look()"}]},
+    )
+    stream = io.StringIO()
+    colours = Console(file=stream, force_terminal=True, color_system="standard", highlight=False)
+    print_reasons(rows({"M()": score}), colours)
+
+    assert "\x1b[32mmissing call look()\x1b[0m" in stream.getvalue()
+    assert "\x1b" not in printed(rows({"M()": score}))
