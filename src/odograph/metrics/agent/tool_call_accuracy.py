@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar
 
-from odograph.match.arguments import ArgumentRules, Call
+from odograph.match.arguments import Call
 from odograph.match.calls import calls_match
 from odograph.match.credit import Credit, best_total, ordered_total
 from odograph.match.edits import render_edits
@@ -16,11 +15,10 @@ from odograph.match.rules import ArgumentMode, Override
 from odograph.match.trajectory import (
     Turn,
     calls_are_known,
-    check_tools,
     reference_of,
     run_of,
 )
-from odograph.metrics.metric import Metric, check_one_of
+from odograph.metrics.agent.call_metric import CallMetric
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
 from odograph.trace import Sample, Which
@@ -29,7 +27,7 @@ __all__ = ("ToolCallAccuracy",)
 
 
 @dataclass(frozen=True, repr=False)
-class ToolCallAccuracy(Metric):
+class ToolCallAccuracy(CallMetric):
     """Argument accuracy of the calls, in [0, 1], averaged over the longer side.
 
     A pair of calls of one tool earns the share of its arguments that agree (of all that either
@@ -40,7 +38,7 @@ class ToolCallAccuracy(Metric):
     nothing is expected is 1. Defined here, after ragas' measure of the same name.
 
     Attributes:
-        args, overrides, which, tools: as in `TrajectoryMatch`.
+        args, overrides, which, tools: as in `CallMetric`.
     """
 
     strict_order: bool = True
@@ -51,29 +49,20 @@ class ToolCallAccuracy(Metric):
 
     needs: ClassVar = ("reference_tool_calls | reference_trajectory",)
 
-    def __post_init__(self) -> None:
-        check_one_of(Which, self.which, "which")
-        check_tools(self.tools)
-        _ = self._rules
-
-    @cached_property
-    def _rules(self) -> ArgumentRules:
-        return ArgumentRules(self.args, self.overrides)
-
     def _measure(self, sample: Sample) -> Score:
         reference = reference_of(sample, messages_first=False, tools=self.tools)
         if reference is None or not calls_are_known(sample):
             return Score.unscored("data", "the sample holds neither messages nor calls")
         run, wanted = run_of(sample, self.which, tools=self.tools), reference.whole
         made, expected = run.calls, wanted.calls
-        self._rules.check(expected)
+        self.rules.check(expected)
         longer = max(len(made), len(expected))
         if not longer:
             return Score(1.0, "nothing expected, nothing called")
         mode: MatchMode = "strict" if self.strict_order else "unordered"
-        if calls_match(mode, run, wanted, self._rules):  # linear, where the credit of pairs is not
+        if calls_match(mode, run, wanted, self.rules):  # linear, where the credit of pairs is not
             return self._explained(1.0, run, wanted)
-        credit = Credit.of(made, expected, self._rules)
+        credit = Credit.of(made, expected, self.rules)
         sizes = [len(batch) for batch in run.batches], [len(batch) for batch in wanted.batches]
         if not self.strict_order:
             total = best_total(credit)
@@ -89,7 +78,7 @@ class ToolCallAccuracy(Metric):
         if value == 1:
             return Score(value, f"every argument agrees: {tally}")
         mode: MatchMode = "strict" if self.strict_order else "unordered"
-        edits = explain_calls(mode, Turn(None, run.batches), wanted, self._rules)
+        edits = explain_calls(mode, Turn(None, run.batches), wanted, self.rules)
         details: dict[str, Any] = {"edits": [edit.as_dict() for edit in edits]}
         return Score(value, f"{tally}\n{render_edits(edits)}", details)
 

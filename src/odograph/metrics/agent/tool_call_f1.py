@@ -2,21 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import ClassVar
 
-from odograph.match.arguments import ArgumentRules
 from odograph.match.calls import count_matches
 from odograph.match.edits import render_edits
 from odograph.match.explain import explain_calls
 from odograph.match.rules import ArgumentMode, Override
 from odograph.match.trajectory import (
     calls_are_known,
-    check_tools,
     reference_of,
     run_of,
 )
-from odograph.metrics.metric import Metric, check_one_of
+from odograph.metrics.agent.call_metric import CallMetric
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
 from odograph.trace import Sample, Which
@@ -25,7 +22,7 @@ __all__ = ("ToolCallF1", "ToolCallPrecision", "ToolCallRecall")
 
 
 @dataclass(frozen=True, repr=False)
-class ToolCallF1(Metric):
+class ToolCallF1(CallMetric):
     """F1 of the tool calls, in [0, 1]: 2 TP / (made + expected).
 
     TP is the size of a maximum matching between the calls made and those expected; repeats
@@ -34,7 +31,7 @@ class ToolCallF1(Metric):
     multisets.
 
     Attributes:
-        args, overrides, which, tools: as in `TrajectoryMatch`.
+        args, overrides, which, tools: as in `CallMetric`.
     """
 
     args: ArgumentMode = "exact"
@@ -44,23 +41,14 @@ class ToolCallF1(Metric):
 
     needs: ClassVar = ("reference_tool_calls | reference_trajectory",)
 
-    def __post_init__(self) -> None:
-        check_one_of(Which, self.which, "which")
-        check_tools(self.tools)
-        _ = self._rules
-
-    @cached_property
-    def _rules(self) -> ArgumentRules:
-        return ArgumentRules(self.args, self.overrides)
-
     def _measure(self, sample: Sample) -> Score:
         reference = reference_of(sample, messages_first=False, tools=self.tools)
         if reference is None or not calls_are_known(sample):
             return Score.unscored("data", "the sample holds neither messages nor calls")
         run, wanted = run_of(sample, self.which, tools=self.tools), reference.whole
-        self._rules.check(wanted.calls)
+        self.rules.check(wanted.calls)
         made, expected = len(run.calls), len(wanted.calls)
-        hits = count_matches(run, wanted, self._rules)
+        hits = count_matches(run, wanted, self.rules)
         tally = f"{hits} of {counted(expected, 'expected call')} among {made} made"
         counts = {"matched": hits, "made": made, "expected": expected}
         value = self._value(hits, (made, expected))
@@ -68,7 +56,7 @@ class ToolCallF1(Metric):
             return Score.unscored("data", f"undefined: {tally}", **counts)
         if hits == made == expected:
             return Score(value, tally if made else "nothing expected, nothing called", counts)
-        edits = explain_calls("unordered", run, wanted, self._rules)
+        edits = explain_calls("unordered", run, wanted, self.rules)
         details = {**counts, "edits": [edit.as_dict() for edit in edits]}
         return Score(value, f"{tally}\n{render_edits(edits)}", details)
 
@@ -81,7 +69,7 @@ class ToolCallPrecision(ToolCallF1):
     """Share of the calls made that were expected, in [0, 1]; unscored where none was made.
 
     Attributes:
-        args, overrides, which, tools: as in `TrajectoryMatch`.
+        args, overrides, which, tools: as in `CallMetric`.
     """
 
     def _value(self, hits: int, sizes: tuple[int, int]) -> float | None:
@@ -93,7 +81,7 @@ class ToolCallRecall(ToolCallF1):
     """Share of the expected calls that were made, in [0, 1]; unscored where none is expected.
 
     Attributes:
-        args, overrides, which, tools: as in `TrajectoryMatch`.
+        args, overrides, which, tools: as in `CallMetric`.
     """
 
     def _value(self, hits: int, sizes: tuple[int, int]) -> float | None:

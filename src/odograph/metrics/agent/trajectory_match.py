@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import zip_longest
 from typing import ClassVar, Literal
 
-from odograph.match.arguments import ArgumentRules
 from odograph.match.calls import calls_match
 from odograph.match.edits import Edit, render_edits
 from odograph.match.explain import explain_calls
@@ -15,12 +13,12 @@ from odograph.match.rules import ArgumentMode, Override
 from odograph.match.trajectory import (
     Turn,
     calls_are_known,
-    check_tools,
     reference_of,
     run_of,
     turns_of,
 )
-from odograph.metrics.metric import Metric, check_one_of
+from odograph.metrics.agent.call_metric import CallMetric
+from odograph.metrics.metric import check_one_of
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
 from odograph.trace import Sample, Which
@@ -29,7 +27,7 @@ __all__ = ("TrajectoryMatch",)
 
 
 @dataclass(frozen=True, repr=False)
-class TrajectoryMatch(Metric):
+class TrajectoryMatch(CallMetric):
     """Verdict: the run's tool calls match the reference's.
 
     The reference is `reference_trajectory` (messages) or, where there is none,
@@ -41,11 +39,8 @@ class TrajectoryMatch(Metric):
             among themselves; against messages also the same roles), `in_order` (the reference
             is a subsequence), `unordered` (equal multisets), `subset` (nothing beyond the
             reference), `superset` (all of the reference).
-        args: `exact`, `ignore`, `subset` (at most the expected arguments), `superset` (at least).
-        overrides: for a tool, another mode, a list of paths, path -> comparator, or a function.
-        which: the calls `requested`, those `executed` (failed or not), or those that `succeeded`.
+        args, overrides, which, tools: as in `CallMetric`.
         scope: `turn` applies the mode to each user input apart.
-        tools: only calls of these tools are compared; None compares all.
 
     Raises:
         InputError: an unknown mode, or a path that no expected call of its tool has.
@@ -62,20 +57,14 @@ class TrajectoryMatch(Metric):
 
     def __post_init__(self) -> None:
         check_match_mode(self.mode)
-        check_one_of(Which, self.which, "which")
         check_one_of(Literal["run", "turn"], self.scope, "scope")
-        check_tools(self.tools)
-        _ = self._rules
-
-    @cached_property
-    def _rules(self) -> ArgumentRules:
-        return ArgumentRules(self.args, self.overrides)
+        super().__post_init__()
 
     def _measure(self, sample: Sample) -> Score:
         reference = reference_of(sample, tools=self.tools)
         if reference is None or not calls_are_known(sample):
             return Score.unscored("data", "the sample holds neither messages nor calls")
-        self._rules.check(reference.calls)
+        self.rules.check(reference.calls)
         if self.scope == "run":
             pairs = [(run_of(sample, self.which, tools=self.tools), reference.whole)]
         else:
@@ -87,9 +76,9 @@ class TrajectoryMatch(Metric):
         edits: list[Edit] = []
         failed: list[int] = []
         for number, (run, wanted) in enumerate(pairs):
-            if not calls_match(self.mode, run, wanted, self._rules):
+            if not calls_match(self.mode, run, wanted, self.rules):
                 failed.append(number)
-                edits += explain_calls(self.mode, run, wanted, self._rules)
+                edits += explain_calls(self.mode, run, wanted, self.rules)
         if not failed:
             return Score(True, f"{self.mode}: {self._tally(pairs)}")
         where = f" in turn {', '.join(str(n + 1) for n in failed)}" if len(pairs) > 1 else ""

@@ -2,21 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import ClassVar
 
-from odograph.match.arguments import ArgumentRules
 from odograph.match.edits import render_edits
 from odograph.match.rules import ArgumentMode, Override
 from odograph.match.similarity import CallAlignment
 from odograph.match.trajectory import (
     Turn,
     calls_are_known,
-    check_tools,
     reference_of,
     turns_of,
 )
-from odograph.metrics.metric import Metric, check_one_of
+from odograph.metrics.agent.call_metric import CallMetric
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
 from odograph.trace import Sample, Which
@@ -25,7 +22,7 @@ __all__ = ("TrajectorySimilarity",)
 
 
 @dataclass(frozen=True, repr=False)
-class TrajectorySimilarity(Metric):
+class TrajectorySimilarity(CallMetric):
     """Similarity of the run's calls to the reference's, in [0, 1]: 1 - cost / (made + expected).
 
     The cost is that of the best alignment that keeps the order of the steps (a step is an AI
@@ -40,7 +37,7 @@ class TrajectorySimilarity(Metric):
     expected is 1. Defined here, after Needleman and Wunsch 1970 and Dice 1945.
 
     Attributes:
-        args, overrides, which, tools: as in `TrajectoryMatch`.
+        args, overrides, which, tools: as in `CallMetric`.
     """
 
     args: ArgumentMode = "exact"
@@ -50,23 +47,14 @@ class TrajectorySimilarity(Metric):
 
     needs: ClassVar = ("reference_trajectory | reference_tool_calls",)
 
-    def __post_init__(self) -> None:
-        check_one_of(Which, self.which, "which")
-        check_tools(self.tools)
-        _ = self._rules
-
-    @cached_property
-    def _rules(self) -> ArgumentRules:
-        return ArgumentRules(self.args, self.overrides)
-
     def _measure(self, sample: Sample) -> Score:
         reference = reference_of(sample, tools=self.tools)
         if reference is None or not calls_are_known(sample):
             return Score.unscored("data", "the sample holds neither messages nor calls")
         run = Turn.joined(turns_of(sample, self.which, tools=self.tools))
         wanted = Turn.joined(reference.turns)
-        self._rules.check(wanted.calls)
-        alignment = CallAlignment(run, wanted, self._rules)
+        self.rules.check(wanted.calls)
+        alignment = CallAlignment(run, wanted, self.rules)
         if not alignment.size:
             return Score(1.0, "nothing expected, nothing called")
         saved, unit = alignment.saved
