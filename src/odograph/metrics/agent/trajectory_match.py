@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from odograph.match.calls import calls_match
 from odograph.match.edits import Edit, render_edits
@@ -17,11 +17,12 @@ from odograph.match.trajectory import (
     run_of,
     turns_of,
 )
+from odograph.match.wire import matches_word_for_word
 from odograph.metrics.agent.call_metric import CallMetric
 from odograph.metrics.metric import check_one_of
 from odograph.metrics.score import Score
 from odograph.metrics.words import counted
-from odograph.trace import Sample, Which
+from odograph.trace import Sample, Which, from_openai
 
 __all__ = ("TrajectoryMatch",)
 
@@ -60,6 +61,25 @@ class TrajectoryMatch(CallMetric):
         check_one_of(Literal["run", "turn"], self.scope, "scope")
         super().__post_init__()
 
+    def score_openai(
+        self, messages: Sequence[Mapping[str, Any]], reference: Sequence[Mapping[str, Any]]
+    ) -> Score:
+        """Score a conversation in OpenAI's format against another.
+
+        The same as `score(from_openai(messages), reference_trajectory=...)`, and much faster
+        where the calls agree word for word, as they do while a test passes.
+
+        Raises:
+            InputError: an element is no message, or as `score`.
+        """
+        plain = not self.overrides and self.tools is None and self.scope == "run"
+        if plain and self.which == "requested":
+            proved = matches_word_for_word(self.mode, messages, reference)
+            if proved is not None:
+                return Score(True, f"{self.mode}: {_tally(*proved)}")
+        wanted = from_openai(reference).user_input
+        return self.score(from_openai(messages), reference_trajectory=wanted)
+
     def _measure(self, sample: Sample) -> Score:
         reference = reference_of(sample, tools=self.tools)
         if reference is None or not calls_are_known(sample):
@@ -80,15 +100,16 @@ class TrajectoryMatch(CallMetric):
                 failed.append(number)
                 edits += explain_calls(self.mode, run, wanted, self.rules)
         if not failed:
-            return Score(True, f"{self.mode}: {self._tally(pairs)}")
+            made = sum(len(run.calls) for run, _ in pairs)
+            expected = sum(len(wanted.calls) for _, wanted in pairs)
+            return Score(True, f"{self.mode}: {_tally(made, expected)}")
         where = f" in turn {', '.join(str(n + 1) for n in failed)}" if len(pairs) > 1 else ""
         reason = f"{self.mode} does not hold{where}\n{render_edits(edits)}"
         return Score(False, reason, {"edits": [edit.as_dict() for edit in edits]})
 
-    def _tally(self, pairs: list[tuple[Turn, Turn]]) -> str:
-        made = sum(len(run.calls) for run, _ in pairs)
-        expected = sum(len(wanted.calls) for _, wanted in pairs)
-        return f"{counted(made, 'call')} made, {expected} expected"
+
+def _tally(made: int, expected: int) -> str:
+    return f"{counted(made, 'call')} made, {expected} expected"
 
 
 def _by_turn(turns: Sequence[Turn], reference: Sequence[Turn]) -> list[tuple[Turn, Turn]]:
