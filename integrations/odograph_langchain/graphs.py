@@ -120,9 +120,13 @@ def place_of(span: Span) -> str | None:
 
 
 def graph_run(spans: Sequence[Span]) -> GraphRun | None:
-    """Read the runs of one graph (one, and those that resumed it); None where they are no graph."""
+    """Read the runs of one graph (one, and those that resumed it); None where they are no graph.
+
+    A graph that paused before its first node has no step yet.
+    """
     steps = [span for whole in spans for span in whole.children if _has_step_tag(span)]
-    return GraphRun(list(spans), _group_tasks(steps)) if steps else None
+    paused = any(span.paused for span in spans)
+    return GraphRun(list(spans), _group_tasks(steps)) if steps or paused else None
 
 
 def graph_runs_in(span: Span) -> list[GraphRun]:

@@ -218,3 +218,16 @@ def test_a_pause_on_a_graph_without_messages_and_a_branch() -> None:
     invoke(made, Command(resume="yes"), config(recorder, "t"))
 
     assert drawn(recorder.sample().path) == ["ask x2"]
+
+
+def test_a_stop_before_the_first_node_keeps_what_was_asked() -> None:
+    made = graph({"a": say("A")}, saver=InMemorySaver(), interrupt_before=["a"])
+    recorder = Recorder()
+    invoke(made, HI, config(recorder, "t"))
+    paused = recorder.sample()
+
+    assert (paused.status, texts(paused), drawn(paused.path)) == ("interrupted", ["hi"], [])
+
+    invoke(made, None, config(recorder, "t"))
+    assert texts(recorder.sample()) == ["hi", "A"]
+    assert drawn(recorder.sample().path) == ["a"]
