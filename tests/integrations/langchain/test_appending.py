@@ -1,5 +1,8 @@
+import subprocess
+import sys
 from pathlib import Path
 
+from odograph_langchain import appending
 from odograph_langchain.appending import LineWriter, append_line
 
 
@@ -28,3 +31,16 @@ def test_two_writers_of_one_file_do_not_cut_each_other(tmp_path: Path) -> None:
 
     lines = file.read_text().splitlines()
     assert sorted(lines) == ["0" * 9000] * 50 + ["1" * 9000] * 50
+
+
+def test_a_line_that_its_owner_could_not_hand_over_whole_is_not_written(tmp_path: Path) -> None:
+    def handed(line: bytes, size: int) -> bytes:
+        return size.to_bytes(8, "big") + line
+
+    file = tmp_path / "runs.jsonl"
+    whole, cut = handed(b'{"n": 1}', 8), handed(b'{"n": 2', 8)
+    command = [sys.executable, "-I", "-S", appending.__file__, str(file)]
+    ran = subprocess.run(command, input=whole + cut, capture_output=True, check=True)
+
+    assert ran.stdout == b"\n"
+    assert file.read_text() == '{"n": 1}\n'
